@@ -1,0 +1,89 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The ladder: a target imports only from the rungs above it. `make lint` builds with
+// `--explicit-target-dependency-import-check error`, which keeps it so.
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Debian 12 ships libjq without a pkg-config file; Homebrew needs one to be found at all.
+#if os(macOS)
+  let jqPkgConfig: String? = "libjq"
+#else
+  let jqPkgConfig: String? = nil
+#endif
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+  name: "pipeline",
+  platforms: [.macOS(.v15)],
+  products: [.executable(name: "pipeline", targets: ["pipeline"])],
+  targets: [
+    // Rung 0: C libraries.
+    .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CJQ", pkgConfig: jqPkgConfig, providers: [.apt(["libjq-dev"]), .brew(["jq"])]),
+    .systemLibrary(
+      name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+    .target(name: "CJSONSchema"),
+
+    // Rung 1: no C, nothing of each other but where it says so.
+    library("Diagnostics"),
+    library("Files"),
+    library("Values"),
+    library("Streams"),
+    library("HTTP"),
+
+    // Rung 2: one C library each.
+    library("YAML", ["CYAML", "Diagnostics"]),
+    library("Expressions", ["CJQ", "Values", "Diagnostics"]),
+    library("JSONSchema", ["CJSONSchema", "Values"]),
+    library("CurlTransport", ["CCurl", "HTTP"]),
+
+    // Rung 3: the file, and what can happen.
+    library(
+      "PipelineLanguage",
+      ["YAML", "Expressions", "JSONSchema", "Diagnostics", "Values", "HTTP", "Files"]),
+    library("RunEvents", ["Values", "HTTP"]),
+
+    // Rung 4: a run, what is told of it, and the stand-in.
+    library(
+      "PipelineRuntime",
+      [
+        "PipelineLanguage", "RunEvents", "Expressions", "JSONSchema", "Streams", "HTTP", "Values",
+        "Diagnostics", "Files",
+      ]),
+    library("Reports", ["RunEvents", "Diagnostics", "Values", "HTTP", "Files"]),
+    library(
+      "MockServer",
+      ["CMicrohttpd", "PipelineLanguage", "Expressions", "HTTP", "Values", "Diagnostics"]),
+
+    // Rung 5: the command line.
+    library(
+      "PipelineCLI",
+      [
+        "PipelineRuntime", "PipelineLanguage", "Reports", "MockServer", "RunEvents", "CurlTransport",
+        "Streams", "HTTP", "Values", "Diagnostics", "Files",
+      ]),
+    .executableTarget(name: "pipeline", dependencies: ["PipelineCLI"], swiftSettings: strict),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,4 @@
+#pragma once
+
+#include <jv.h>
+#include <jq.h>

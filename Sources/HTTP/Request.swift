@@ -1,0 +1,81 @@
+/// One HTTP request, complete: nothing is added to it on the way but what HTTP itself needs (Host, Content-Length).
+package struct Request: Sendable {
+  package var method: String
+  /// The absolute URL, sent as it stands: no dot segment is removed, nothing is encoded again.
+  package var url: String
+  /// In the order they are sent; a name may occur more than once.
+  package var headers: [Header]
+  package var body: RequestBody
+  package var timeouts: Timeouts
+  package var options: TransferOptions
+  /// How many bytes of a response body are held in memory before the transfer fails.
+  package var maxBody: Int
+
+  package init(
+    method: String, url: String, headers: [Header] = [], body: RequestBody = .none, timeouts: Timeouts = Timeouts(),
+    options: TransferOptions = TransferOptions(), maxBody: Int = 256 << 20
+  ) {
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.body = body
+    self.timeouts = timeouts
+    self.options = options
+    self.maxBody = maxBody
+  }
+}
+
+/// A header field (RFC 9110, section 5): a name in any letter case and a value without line ends.
+package struct Header: Sendable, Equatable {
+  package var name: String
+  package var value: String
+
+  package init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+}
+
+/// What a request carries. Its length is always known before the first byte is sent.
+package enum RequestBody: Sendable {
+  case none
+  case bytes([UInt8])
+  /// Streamed from the file, `size` bytes exactly.
+  case file(path: String, size: Int)
+}
+
+/// Bounds on a transfer; `nil` is unlimited.
+package struct Timeouts: Sendable, Equatable {
+  package var connect: Duration? = .seconds(10)
+  /// From the last byte of the request to the first of the response.
+  package var firstByte: Duration?
+  /// How long the transfer may go without a byte in either direction.
+  package var idle: Duration? = .seconds(30)
+  package var total: Duration?
+
+  package init() {}
+}
+
+/// How a client speaks: what curl calls its options, by curl's meaning.
+package struct TransferOptions: Sendable, Equatable {
+  package enum Version: String, Sendable {
+    case any
+    case http1 = "1.1"
+    case http2 = "2"
+  }
+
+  package var version: Version = .any
+  package var proxy: String?
+  package var caFile: String?
+  package var certificateFile: String?
+  package var keyFile: String?
+  package var pinnedPublicKey: String?
+  /// Accept any certificate (`-k`). Never set but by the user's own word.
+  package var insecure = false
+  /// curl's `HOST:PORT:ADDRESS` entries.
+  package var resolve: [String] = []
+  /// curl's `HOST1:PORT1:HOST2:PORT2` entries.
+  package var connectTo: [String] = []
+
+  package init() {}
+}

@@ -1,0 +1,49 @@
+/// Carries requests. Nothing above it can tell which library does the work.
+package protocol Transport: Sendable {
+  /// Starts a transfer. `receive` is called serially, from a queue or thread of the transport's own, and must not block:
+  /// any number of `.progress`, then exactly one of `.finished` and `.failed`, or nothing more after `cancel()`.
+  func start(_ request: Request, receive: @escaping @Sendable (TransferEvent) -> Void) -> any Transfer
+}
+
+/// One transfer under way.
+package protocol Transfer: Sendable {
+  /// Ends the transfer on the wire. Idempotent; may be called from any thread, and after the end.
+  func cancel()
+}
+
+package enum TransferEvent: Sendable {
+  case progress(TransferProgress)
+  case finished(Response)
+  case failed(TransportError)
+}
+
+/// Bytes moved so far; a total is `nil` where it is not known.
+package struct TransferProgress: Sendable, Equatable {
+  package var sent: Int
+  package var sentTotal: Int?
+  package var received: Int
+  package var receivedTotal: Int?
+
+  package init(sent: Int = 0, sentTotal: Int? = nil, received: Int = 0, receivedTotal: Int? = nil) {
+    self.sent = sent
+    self.sentTotal = sentTotal
+    self.received = received
+    self.receivedTotal = receivedTotal
+  }
+}
+
+/// Why a transfer brought no whole response.
+package struct TransportError: Error, Sendable, Equatable {
+  package enum Kind: String, Sendable {
+    case invalidURL, resolve, connect, tls, timeout, send, receive, truncated, encoding, tooLarge, file, proxy, other
+  }
+
+  package var kind: Kind
+  /// In the user's words: lower case first, no full stop, never a C constant.
+  package var message: String
+
+  package init(_ kind: Kind, _ message: String) {
+    self.kind = kind
+    self.message = message
+  }
+}

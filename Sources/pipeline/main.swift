@@ -1,0 +1,1 @@
+// The program's entry: everything it does is in `PipelineCLI`.
