@@ -84,6 +84,10 @@ let package = Package(
         "Streams", "HTTP", "Values", "Diagnostics", "Files",
       ]),
     .executableTarget(name: "pipeline", dependencies: ["PipelineCLI"], swiftSettings: strict),
+
+    // Tests.
+    tests("ValuesTests", ["Values"]),
+    tests("ExpressionsTests", ["Expressions", "Values", "CJQ"]),
   ],
   cxxLanguageStandard: .cxx17
 )
