@@ -88,6 +88,9 @@ let package = Package(
     // Tests.
     tests("ValuesTests", ["Values"]),
     tests("ExpressionsTests", ["Expressions", "Values", "CJQ"]),
+    tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("FilesTests", ["Files"]),
+    tests("YAMLTests", ["YAML", "Diagnostics"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -15,7 +15,7 @@ package struct Diagnostic: Error, Sendable {
   package var notes: [Diagnostic]
 
   package init(
-    _ severity: Severity = .error, _ message: String, in source: SourceText? = nil, at range: SourceRange? = nil,
+    _ severity: Severity, _ message: String, in source: SourceText? = nil, at range: SourceRange? = nil,
     reason: String? = nil, hint: String? = nil, notes: [Diagnostic] = []
   ) {
     self.severity = severity
@@ -25,5 +25,13 @@ package struct Diagnostic: Error, Sendable {
     self.reason = reason
     self.hint = hint
     self.notes = notes
+  }
+
+  /// An error.
+  package init(
+    _ message: String, in source: SourceText? = nil, at range: SourceRange? = nil, reason: String? = nil,
+    hint: String? = nil, notes: [Diagnostic] = []
+  ) {
+    self.init(.error, message, in: source, at: range, reason: reason, hint: hint, notes: notes)
   }
 }
