@@ -1,0 +1,75 @@
+# Everything is one command: each goal installs what is missing first (scripts/setup) and builds what it needs.
+# Written for GNU make 3.81 and later.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+SWIFT ?= swift
+
+pipeline := .build/release/pipeline
+sources := Sources Tests Package.swift
+
+# The release binary carries Swift's runtime and the C++ library with it: loading libstdc++ and libgcc costs 1.4 ms at
+# each start. The linker takes an archive where the first folder that has the library holds no shared one.
+static_folder := .build/static
+ifeq ($(shell uname -s),Linux)
+release_flags := --static-swift-stdlib -Xswiftc '-L$(CURDIR)/$(static_folder)' -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+endif
+
+.PHONY: help demo test test-tsan test-asan build install uninstall format lint record bench clean setup static-libraries
+
+help: ## this list
+	@printf 'make GOAL, where GOAL is one of\n\n'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1	\2/p' $(firstword $(MAKEFILE_LIST)) | expand -t 14
+	@printf '\nPREFIX (%s) and DESTDIR say where `make install` puts it.\n' '$(PREFIX)'
+
+demo: build ## build, then run the upload pipeline against its own mock server
+	$(pipeline) run pipelines/upload.yaml --mock
+
+test: ## every test
+	@scripts/setup test
+	$(SWIFT) test --disable-xctest
+
+test-tsan: ## every test under the thread sanitizer
+	@scripts/setup test
+	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/tsan
+
+test-asan: ## every test under the address sanitizer
+	@scripts/setup test
+	$(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan
+
+build: setup static-libraries ## the release binary: .build/release/pipeline
+	$(SWIFT) build -c release --product pipeline $(release_flags)
+
+install: build ## put the binary into PREFIX/bin
+	install -d '$(DESTDIR)$(PREFIX)/bin'
+	install -m 755 $(pipeline) '$(DESTDIR)$(PREFIX)/bin/pipeline'
+
+uninstall: ## take it away again
+	rm -f '$(DESTDIR)$(PREFIX)/bin/pipeline'
+
+format: ## rewrite the sources as .swift-format says
+	$(SWIFT) format --in-place --recursive --parallel $(sources)
+
+lint: setup ## the sources' form, and that no target imports against the ladder
+	$(SWIFT) format lint --strict --recursive --parallel $(sources)
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+
+record: ## write the golden files anew from what the program does now, for you to read in the diff
+	@scripts/setup test
+	RECORD_SNAPSHOTS=1 $(SWIFT) test --disable-xctest --filter GoldenTests || true
+	git status --short Tests/Golden
+
+bench: build ## the workloads of Benchmarks/, beside curl and jq
+	@scripts/setup bench
+	Benchmarks/run --pipeline $(pipeline)
+
+clean: ## remove all that was built
+	rm -rf .build
+
+setup:
+	@scripts/setup
+
+static-libraries:
+	@mkdir -p $(static_folder)
+	@archive=$$(c++ -print-file-name=libstdc++.a 2>/dev/null) && test -f "$$archive" \
+	  && ln -sf "$$archive" $(static_folder)/libstdc++.a || true
