@@ -91,6 +91,9 @@ let package = Package(
     tests("DiagnosticsTests", ["Diagnostics"]),
     tests("FilesTests", ["Files"]),
     tests("YAMLTests", ["YAML", "Diagnostics"]),
+    // What tests of whole processes share, and the golden files: `Tests/Golden` run with the built program.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("GoldenTests", ["TestSupport", "pipeline"]),
   ],
   cxxLanguageStandard: .cxx17
 )
