@@ -1,0 +1,130 @@
+import Dispatch
+import Synchronization
+
+/// The one ordered log of a run: stamps what happens, masks it, and hands it to the reporters.
+///
+/// Any thread may append. Reporters are called on a serial queue of the log's own, in order, and no lock is held
+/// meanwhile; so a slow terminal holds back neither streams nor transfers, until `pendingLimit` events wait and
+/// `append` waits with them.
+package final class EventLog: Sendable {
+  /// What any of the reporters wants told. The runtime asks before it makes a thing that may not be read.
+  package let wanted: EventDetail
+
+  private let reporters: [any Reporter]
+  private let clock: @Sendable () -> Duration
+  private let pendingLimit: Int
+  private let queue = DispatchQueue(label: "pipeline.events")
+  private let room = DispatchSemaphore(value: 0)
+  private let state: Mutex<State>
+
+  private static let tickInterval = DispatchTimeInterval.milliseconds(80)
+
+  private struct State {
+    var pending: [RunEvent] = []
+    var nextSequence = 0
+    var isDraining = false
+    var isFinished = false
+    /// Threads that wait for `room`.
+    var waiting = 0
+    var mask: SecretMask
+  }
+
+  /// - Parameters:
+  ///   - reporters: Called in this order for each event.
+  ///   - mask: What is hidden from the first event on; `hide(_:)` adds to it.
+  ///   - pendingLimit: How many events may wait before `append` blocks.
+  ///   - clock: The time since the run's start, never going back. Called with the log's lock held.
+  package init(
+    reporters: [any Reporter], mask: SecretMask = SecretMask(), pendingLimit: Int = 1 << 15,
+    clock: @escaping @Sendable () -> Duration
+  ) {
+    self.reporters = reporters
+    self.clock = clock
+    self.pendingLimit = pendingLimit
+    wanted = reporters.reduce(into: []) { $0.formUnion($1.wanted) }
+    state = Mutex(State(mask: mask))
+    if wanted.contains(.ticks) { scheduleTick() }
+  }
+
+  /// Notes that something happened now. Dropped after `finish()`, and where it is progress that nobody wants.
+  ///
+  /// Not to be called by a reporter.
+  package func append(_ kind: RunEvent.Kind) {
+    if case .requestProgress = kind, !wanted.contains(.progress) { return }
+    let mustWait = state.withLock { state in
+      guard !state.isFinished else { return false }
+      state.pending.append(RunEvent(sequence: state.nextSequence, time: clock(), kind: kind))
+      state.nextSequence += 1
+      if !state.isDraining {
+        state.isDraining = true
+        queue.async { self.drain() }
+      }
+      guard state.pending.count >= pendingLimit else { return false }
+      state.waiting += 1
+      return true
+    }
+    if mustWait { room.wait() }
+  }
+
+  /// Masks a text from here on: in every event appended after this call, and perhaps in some that are waiting.
+  package func hide(_ secret: String) {
+    state.withLock { $0.mask.insert(secret) }
+  }
+
+  /// Waits until everything appended before is with the reporters. Not to be called by a reporter.
+  package func flush() {
+    queue.sync { drain() }
+  }
+
+  /// Delivers what is waiting, then tells the reporters that nothing follows. Idempotent; not to be called by a reporter.
+  package func finish() {
+    let isFirst = state.withLock { state in
+      defer { state.isFinished = true }
+      return !state.isFinished
+    }
+    queue.sync {
+      drain()
+      guard isFirst else { return }
+      for reporter in reporters { reporter.finish() }
+    }
+  }
+
+  /// Takes what waits and delivers it, until nothing does. On `queue`.
+  private func drain() {
+    dispatchPrecondition(condition: .onQueue(queue))
+    while let (events, mask) = takePending() {
+      for event in events {
+        let event = mask.masked(event)
+        for reporter in reporters { reporter.receive(event) }
+      }
+      for reporter in reporters { reporter.flush() }
+    }
+  }
+
+  private func takePending() -> ([RunEvent], SecretMask)? {
+    let (taken, waiting) = state.withLock { state -> (([RunEvent], SecretMask)?, Int) in
+      guard !state.pending.isEmpty else {
+        state.isDraining = false
+        return (nil, 0)
+      }
+      let events = state.pending
+      state.pending = []
+      defer { state.waiting = 0 }
+      return ((events, state.mask), state.waiting)
+    }
+    for _ in 0..<waiting { room.signal() }
+    return taken
+  }
+
+  private func scheduleTick() {
+    queue.asyncAfter(deadline: .now() + Self.tickInterval) { [weak self] in self?.tick() }
+  }
+
+  private func tick() {
+    guard !state.withLock(\.isFinished) else { return }
+    drain()
+    let now = clock()
+    for reporter in reporters where reporter.wanted.contains(.ticks) { reporter.tick(at: now) }
+    scheduleTick()
+  }
+}

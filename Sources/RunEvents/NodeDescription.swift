@@ -1,0 +1,15 @@
+/// One named stream of the file.
+package struct NodeDescription: Sendable {
+  package var name: String
+  package var description: String?
+  package var place: SourcePlace
+  /// The nodes it takes values from, by place in the run's list.
+  package var inputs: [Int]
+
+  package init(name: String, description: String?, place: SourcePlace, inputs: [Int]) {
+    self.name = name
+    self.description = description
+    self.place = place
+    self.inputs = inputs
+  }
+}

@@ -1,0 +1,37 @@
+package import HTTP
+
+/// A request as it goes out: one attempt of one `fetch`.
+package struct RequestDescription: Sendable {
+  /// Unique in the run.
+  package var id: Int
+  package var node: Int
+  package var step: StepDescription
+  package var attempt: Int
+  package var method: String
+  package var url: String
+  package var headers: [Header]
+  /// The body's size in bytes, and its start where it is text.
+  package var bodySize: Int
+  package var bodyStart: String?
+  /// Whether there is more of the body than `bodyStart` holds.
+  package var isBodyCut: Bool
+  /// The file that is streamed, if one is.
+  package var uploadFile: String?
+
+  package init(
+    id: Int, node: Int, step: StepDescription, attempt: Int, method: String, url: String, headers: [Header],
+    bodySize: Int, bodyStart: String?, uploadFile: String?
+  ) {
+    self.id = id
+    self.node = node
+    self.step = step
+    self.attempt = attempt
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.bodySize = bodySize
+    self.bodyStart = bodyStart
+    isBodyCut = (bodyStart?.utf8.count ?? 0) < bodySize
+    self.uploadFile = uploadFile
+  }
+}

@@ -1,0 +1,52 @@
+extension RunSummary {
+  /// How many of each.
+  package struct Counts: Sendable, Equatable {
+    package var passed = 0
+    /// Of the passed ones, those in which a failure was put right.
+    package var recovered = 0
+    package var failed = 0
+    /// Not run to the end because another node failed.
+    package var blocked = 0
+    package var cancelled = 0
+    /// Without an end so far.
+    package var unfinished = 0
+    package var requests = 0
+    package var retries = 0
+    package var checksPassed = 0
+    package var checksFailed = 0
+
+    package init() {}
+  }
+
+  package var counts: Counts {
+    nodes.reduce(into: Counts()) { counts, node in
+      switch node.outcome {
+      case .succeeded:
+        counts.passed += 1
+        if node.recoveryCount > 0 { counts.recovered += 1 }
+      case .failed: counts.failed += 1
+      case .blocked: counts.blocked += 1
+      case .cancelled: counts.cancelled += 1
+      case nil: counts.unfinished += 1
+      }
+      counts.requests += node.requestCount
+      counts.retries += node.retryCount
+      counts.checksPassed += node.checksPassed
+      counts.checksFailed += node.checksFailed
+    }
+  }
+
+  /// The failures that ended nodes, in declared order.
+  package var failures: [RunFailure] { nodes.compactMap(\.failure) }
+
+  /// The process's exit status: 0 all well; 3 transport, timeout or I/O; 4 a check failed; 128 and the signal's number.
+  /// 3 wins over 4. A run whose end is missing is a fault of the way.
+  package var exitStatus: Int32 {
+    switch outcome {
+    case .succeeded: 0
+    case .cancelled(.signal(let number)): 128 + number
+    case .cancelled(.deadline), nil: 3
+    case .failed, .cancelled(.failFast): failures.contains(where: \.isTransportFault) ? 3 : 4
+    }
+  }
+}
