@@ -94,6 +94,7 @@ let package = Package(
     // What tests of whole processes share, and the golden files: `Tests/Golden` run with the built program.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GoldenTests", ["TestSupport", "pipeline"]),
+    tests("StreamsTests", ["Streams"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,111 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#else
+  import Musl
+#endif
+
+/// Streams in real time on Dispatch. The one file that knows it.
+///
+/// Every serial queue targets one concurrent pool, so that thousands of busy queues take no more threads than there are
+/// cores; a queue of another quality of service targets the global queue of that quality. One Dispatch timer serves
+/// all timers of the scheduler, through a heap, since timers of equal deadlines would otherwise fire in any order.
+///
+/// `@unchecked Sendable`: Dispatch objects are thread safe, though not marked so everywhere; all else is constant or
+/// behind `timers`.
+package final class DispatchScheduler: Scheduler, @unchecked Sendable {
+  package let ledger = WorkLedger()
+  private let start = ContinuousClock.now
+  private let pool = DispatchQueue(label: "streams.pool", attributes: .concurrent)
+  private let timerQueue = DispatchQueue(label: "streams.timers")
+  private let timerSource: any DispatchSourceTimer
+  private let timers = Mutex(Timers())
+  private let mainQueueSlot = Mutex<SerialQueue?>(nil)
+
+  private struct Timers {
+    var heap = TimerHeap()
+    /// What the Dispatch timer is set to.
+    var armedFor: Duration?
+  }
+
+  package init() {
+    timerSource = DispatchSource.makeTimerSource(queue: timerQueue)
+    timerSource.setEventHandler { [weak self] in self?.fireDueTimers() }
+    timerSource.resume()
+  }
+
+  deinit { timerSource.cancel() }
+
+  package var now: Duration { ContinuousClock.now - start }
+
+  package var mainQueue: SerialQueue {
+    mainQueueSlot.withLock { slot in
+      if let queue = slot { return queue }
+      let queue = SerialQueue(
+        label: "main", qos: .userInteractive, scheduler: self, executor: Executor(queue: DispatchQueue.main))
+      slot = queue
+      return queue
+    }
+  }
+
+  package func makeQueue(label: String, qos: QualityOfService) -> SerialQueue {
+    let target = qos == .default ? pool : DispatchQueue.global(qos: qos.dispatchQoS.qosClass)
+    let queue = DispatchQueue(label: label, qos: qos.dispatchQoS, target: target)
+    return SerialQueue(label: label, qos: qos, scheduler: self, executor: Executor(queue: queue))
+  }
+
+  // MARK: Timers
+
+  package func arm(_ timer: StreamTimer) {
+    timers.withLock { timers in
+      timers.heap.insert(timer)
+      if timers.armedFor.map({ timer.deadline < $0 }) ?? true { set(&timers, to: timer.deadline) }
+    }
+  }
+
+  package func disarm(_ timer: StreamTimer) { timers.withLock { $0.heap.remove(timer) } }
+
+  private func set(_ timers: inout Timers, to deadline: Duration) {
+    timers.armedFor = deadline
+    let wait = max(deadline - now, .zero).components
+    let (seconds, nanoseconds) = (Int(min(wait.seconds, 1 << 30)), Int(wait.attoseconds / 1_000_000_000))
+    timerSource.schedule(deadline: .now() + .seconds(seconds) + .nanoseconds(nanoseconds), leeway: .microseconds(100))
+  }
+
+  private func fireDueTimers() {
+    let due = timers.withLock { timers in
+      timers.armedFor = nil
+      let now = now
+      var due: [StreamTimer] = []
+      while let timer = timers.heap.popFirst(until: now) { due.append(timer) }
+      if let next = timers.heap.nextDeadline() { set(&timers, to: next) }
+      return due
+    }
+    for timer in due { timer.fire() }
+  }
+
+  /// `@unchecked`: a Dispatch queue may be used from anywhere.
+  private struct Executor: QueueExecutor, @unchecked Sendable {
+    let queue: DispatchQueue
+
+    func submit(_ serial: SerialQueue) { queue.async { serial.drain() } }
+
+    func preconditionCurrent(_ serial: SerialQueue) { dispatchPrecondition(condition: .onQueue(queue)) }
+  }
+}
+
+extension QualityOfService {
+  fileprivate var dispatchQoS: DispatchQoS {
+    switch self {
+    case .background: .background
+    case .utility: .utility
+    case .default: .default
+    case .userInitiated: .userInitiated
+    case .userInteractive: .userInteractive
+    }
+  }
+}

@@ -1,0 +1,287 @@
+import Synchronization
+
+/// Joins a producer to its consumer: values, then one terminal, go down it in order; credit and cancel go up.
+///
+/// Where both live on one queue, every signal is a turn in that queue's line. Where they do not, values cross in
+/// batches and the edge is bounded: at most `window` values are on their way, and the producer gets credit for more when
+/// half of them have been delivered. It never asks the producer for more than the consumer asked for, so that nothing
+/// is fetched early.
+///
+/// The producer says where it lives when it binds; until then the edge keeps the consumer's credit.
+///
+/// `@unchecked Sendable`: the consumer's fields are touched on `consumerQueue` alone and the producer's on the queue it
+/// bound on; what crosses does so by a mailbox or in `ascent`. The two-queue tests run under ThreadSanitizer.
+package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
+  /// Values on their way between two queues.
+  static var window: Int { 64 }
+
+  // The consumer's.
+  package let consumerQueue: SerialQueue
+  private let port: Int
+  private var inlet: (any Inlet<Value>)?
+  private var isClosed = false
+  private var side: Side = .unbound
+  /// Asked for and not passed up yet.
+  private var credit = Demand.none
+  /// Passed up and not delivered yet; between two queues only.
+  private var inFlight = 0
+
+  // The producer's.
+  private var producer: (any Subscription)?
+  private var producerQueue: SerialQueue?
+  private var producerIsDone = false
+  private var batch: Batch<Value>?
+  /// Values and terminal on their way; on one queue only.
+  private var inbox = Ring<Value>()
+  private var terminal: Completion?
+  private var isAscending = false
+
+  // Crosses.
+  private let ascent = Mutex(Ascent())
+  private var pending: (publisher: AnyPublisher<Value>, context: SerialQueue)?
+
+  private enum Side {
+    /// No producer yet.
+    case unbound
+    /// The producer lives on the consumer's queue.
+    case local
+    /// The producer lives on that queue.
+    case remote(SerialQueue)
+  }
+
+  private struct Ascent {
+    var credit = Demand.none
+    var isCancelled = false
+    var isPosted = false
+  }
+
+  init(to inlet: any Inlet<Value>, port: Int, on queue: SerialQueue) {
+    self.inlet = inlet
+    self.port = port
+    self.consumerQueue = queue
+  }
+
+  // MARK: The consumer's side
+
+  package func request(_ demand: Demand) {
+    precondition(!demand.isNone, "a consumer must not ask for no values")
+    consumerQueue.assertCurrent()
+    if isClosed { return }
+    credit += demand
+    switch side {
+    case .unbound: break
+    case .local: ascend()
+    case .remote(let queue): grant(to: queue)
+    }
+  }
+
+  package func cancel() {
+    consumerQueue.assertCurrent()
+    if isClosed { return }
+    isClosed = true
+    inlet = nil
+    switch side {
+    case .unbound: break
+    case .local: ascend()
+    case .remote(let queue): postAscent(to: queue) { $0.isCancelled = true }
+    }
+    dropInbox()
+  }
+
+  private func ascend() {
+    if isAscending { return }
+    isAscending = true
+    consumerQueue.push(self, .ascend)
+  }
+
+  private func grant(to queue: SerialQueue) {
+    guard inFlight <= Self.window / 2, !credit.isNone else { return }
+    let count = credit.count(upTo: Self.window - inFlight)
+    inFlight += count
+    credit -= .max(count)
+    postAscent(to: queue) { $0.credit += .max(count) }
+  }
+
+  private func postAscent(to queue: SerialQueue, _ change: (inout Ascent) -> Void) {
+    let isPosted = ascent.withLock { ascent in
+      change(&ascent)
+      defer { ascent.isPosted = true }
+      return ascent.isPosted
+    }
+    if !isPosted { queue.post(self, .ascend) }
+  }
+
+  private func dropInbox() {
+    // Taken out first: a payload's deinit may do anything.
+    var dropped = Ring<Value>()
+    swap(&dropped, &inbox)
+  }
+
+  fileprivate func deliver(_ value: Value) {
+    guard let inlet else { return }
+    inFlight -= 1
+    inlet.receive(value, at: port)
+    if case .remote(let queue) = side, !isClosed { grant(to: queue) }
+  }
+
+  fileprivate func deliver(completion: Completion) {
+    guard let inlet else { return }
+    isClosed = true
+    self.inlet = nil
+    inlet.receive(completion: completion, at: port)
+  }
+
+  // MARK: The producer's side
+
+  /// The producer's first act: says who takes credit and cancel, and on which queue it lives. Called on `current`;
+  /// signals may follow at once where that is `queue`.
+  package func bind(_ producer: any Subscription, on queue: SerialQueue, from current: SerialQueue) {
+    self.producer = producer
+    producerQueue = queue
+    if queue === current { bindHere() } else { queue.post(self, .bind) }
+  }
+
+  /// Sends one value down; only with credit. Dropped after a terminal or once the producer was told to stop.
+  package func send(_ value: Value) {
+    if producerIsDone { return }
+    guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }
+    producerQueue.assertCurrent()
+    if producerQueue === consumerQueue {
+      if isClosed { return }
+      inbox.append(value)
+      consumerQueue.push(self, .deliver)
+    } else {
+      let batch = openBatch(on: producerQueue)
+      batch.values.append(value)
+      if batch.values.count >= Self.window / 2 { flush() }
+    }
+  }
+
+  /// Sends the terminal, after the values sent before; needs no credit.
+  package func send(completion: Completion) {
+    if producerIsDone { return }
+    guard let producerQueue else { preconditionFailure("an edge must be bound before it carries a terminal") }
+    producerQueue.assertCurrent()
+    producerIsDone = true
+    producer = nil
+    if producerQueue === consumerQueue {
+      if isClosed { return }
+      terminal = completion
+      consumerQueue.push(self, .deliver)
+    } else {
+      openBatch(on: producerQueue).terminal = completion
+      flush()
+    }
+  }
+
+  private func bindHere() {
+    guard let queue = producerQueue else { return }
+    if queue === consumerQueue {
+      side = .local
+      if isClosed || !credit.isNone { ascend() }
+    } else {
+      consumerQueue.post(self, .bound)
+    }
+  }
+
+  private func openBatch(on queue: SerialQueue) -> Batch<Value> {
+    if let batch { return batch }
+    let opened = Batch(edge: self)
+    batch = opened
+    queue.flushLater(self)
+    return opened
+  }
+}
+
+extension Edge: Flushable {
+  func flush() {
+    guard let batch = batch.take() else { return }
+    consumerQueue.post(batch, .deliver, count: batch.count)
+  }
+}
+
+extension Edge: Runnable {
+  func run(_ turn: Turn) {
+    switch turn {
+    case .deliver:
+      if isClosed { return }
+      if let value = inbox.popFirst() {
+        inlet?.receive(value, at: port)
+      } else if let completion = terminal.take() {
+        deliver(completion: completion)
+      }
+    case .ascend:
+      isAscending = false
+      if producerQueue === consumerQueue {
+        if isClosed {
+          stopProducer()
+        } else {
+          let credit = credit
+          self.credit = .none
+          if !credit.isNone { producer?.request(credit) }
+        }
+      } else {
+        let taken = ascent.withLock { ascent in
+          defer { ascent = Ascent() }
+          return ascent
+        }
+        if taken.isCancelled {
+          stopProducer()
+        } else if !taken.credit.isNone {
+          producer?.request(taken.credit)
+        }
+      }
+    case .attach:
+      guard let (publisher, context) = pending.take() else { return }
+      publisher.attach(self, in: context)
+    case .bind:
+      bindHere()
+    case .bound:
+      guard let queue = producerQueue else { return }
+      side = .remote(queue)
+      if isClosed {
+        postAscent(to: queue) { $0.isCancelled = true }
+      } else if !credit.isNone {
+        grant(to: queue)
+      }
+    case .work:
+      preconditionFailure("an edge has no other work")
+    }
+  }
+
+  private func stopProducer() {
+    producerIsDone = true
+    batch = nil
+    producer.take()?.cancel()
+  }
+}
+
+extension Edge {
+  /// Has `publisher` started on this edge, as a turn of `context`. `current` is the queue of the caller, or nil.
+  func attach(to publisher: AnyPublisher<Value>, in context: SerialQueue, from current: SerialQueue?) {
+    pending = (publisher, context)
+    if context === current { context.push(self, .attach) } else { context.post(self, .attach) }
+  }
+}
+
+/// What crosses from one queue to another at once.
+private final class Batch<Value: Sendable>: Runnable {
+  private let edge: Edge<Value>
+  var values: [Value] = []
+  var terminal: Completion?
+  private var next = 0
+
+  init(edge: Edge<Value>) { self.edge = edge }
+
+  var count: Int { values.count + (terminal == nil ? 0 : 1) }
+
+  func run(_ turn: Turn) {
+    if next < values.count {
+      next += 1
+      edge.deliver(values[next - 1])
+      if next == values.count, terminal == nil { values = [] }
+    } else if let terminal = terminal.take() {
+      edge.deliver(completion: terminal)
+    }
+  }
+}

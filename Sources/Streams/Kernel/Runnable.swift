@@ -1,0 +1,42 @@
+/// Something a serial queue runs, one turn at a time.
+protocol Runnable: AnyObject {
+  func run(_ turn: Turn)
+}
+
+/// What a `Runnable` is asked to do with its turn.
+enum Turn: UInt8 {
+  /// Deliver one signal downstream.
+  case deliver
+  /// Pass credit or a cancel upstream.
+  case ascend
+  /// Start the publisher that an edge leads to.
+  case attach
+  /// Tie the producer to its edge, on the producer's queue.
+  case bind
+  /// Tell the consumer's side that its producer is there.
+  case bound
+  /// Do whatever else it has to do.
+  case work
+}
+
+/// One or several turns of one `Runnable`, in a queue's line.
+///
+/// `@unchecked`: an entry is handed to the queue that the runnable is confined to, and only that queue runs it. The
+/// mailbox's lock orders what was written before against what runs after.
+struct Entry: @unchecked Sendable {
+  let runnable: any Runnable
+  let turn: Turn
+  var count: Int32
+}
+
+/// A closure as a `Runnable`.
+final class Action: Runnable {
+  private var body: (() -> Void)?
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+
+  func run(_ turn: Turn) {
+    let body = body.take()
+    body?()
+  }
+}

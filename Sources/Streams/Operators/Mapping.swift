@@ -1,0 +1,105 @@
+// The operators that turn one value into none, one or several, as steps of a stage.
+
+extension Publisher {
+  /// Replaces each value.
+  package func map<New: Sendable>(_ transform: @escaping @Sendable (Output) -> New) -> AnyPublisher<New> {
+    fused(FusedStep { .init(receive: { .one(transform($0)) }) })
+  }
+
+  /// Replaces each value; what `transform` throws fails the stream and cancels upstream.
+  package func tryMap<New: Sendable>(
+    _ transform: @escaping @Sendable (Output) throws -> New
+  ) -> AnyPublisher<New> {
+    fused(FusedStep { .init(receive: { value in outcome { .one(try transform(value)) } }) })
+  }
+
+  /// Replaces each value by none, one or several. Credit is respected: a surplus is held until it is asked for.
+  package func mapMany<New: Sendable>(
+    _ transform: @escaping @Sendable (Output) throws -> [New]
+  ) -> AnyPublisher<New> {
+    fused(
+      FusedStep {
+        .init(receive: { value in
+          outcome {
+            let values = try transform(value)
+            return values.count == 1 ? .one(values[0]) : values.isEmpty ? .none : .many(values)
+          }
+        })
+      })
+  }
+
+  /// Replaces each value by what `transform` makes of it: the general form of a step with no state.
+  package func mapOutcome<New: Sendable>(
+    _ transform: @escaping @Sendable (Output) throws -> StepOutcome<New>
+  ) -> AnyPublisher<New> {
+    fused(FusedStep { .init(receive: { value in outcome { try transform(value) } }) })
+  }
+
+  /// Passes on the values for which `isIncluded` holds. A value that is dropped gives its credit back.
+  package func filter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> AnyPublisher<Output> {
+    fused(FusedStep { .init(receive: { value in outcome { try isIncluded(value) ? .one(value) : .none } }) })
+  }
+
+  /// Replaces each value, dropping it where `transform` gives nil.
+  package func compactMap<New: Sendable>(
+    _ transform: @escaping @Sendable (Output) throws -> New?
+  ) -> AnyPublisher<New> {
+    fused(FusedStep { .init(receive: { value in outcome { try transform(value).map { .one($0) } ?? .none } }) })
+  }
+
+  /// Emits the running result after each value, never the seed; nothing where there are no values.
+  package func scan<Result: Sendable>(
+    _ initial: Result, _ next: @escaping @Sendable (Result, Output) throws -> Result
+  ) -> AnyPublisher<Result> {
+    fused(
+      FusedStep {
+        var result = initial
+        return .init(receive: { value in
+          outcome {
+            result = try next(result, value)
+            return .one(result)
+          }
+        })
+      })
+  }
+
+  /// Drops each value that `isDuplicate` finds the same as the one passed on before.
+  package func removeDuplicates(
+    by isDuplicate: @escaping @Sendable (Output, Output) throws -> Bool
+  ) -> AnyPublisher<Output> {
+    fused(
+      FusedStep {
+        var last: Output?
+        return .init(receive: { value in
+          outcome {
+            if let last, try isDuplicate(last, value) { return .none }
+            last = value
+            return .one(value)
+          }
+        })
+      })
+  }
+
+  /// Rewrites the failure, and nothing else.
+  package func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> AnyPublisher<Output> {
+    fused(
+      FusedStep {
+        .init(
+          receive: { .one($0) },
+          complete: { completion in
+            if case .failure(let error) = completion { return ([], .failure(transform(error))) }
+            return ([], completion)
+          })
+      })
+  }
+}
+
+extension Publisher where Output: Equatable {
+  /// Drops each value equal to the one before.
+  package func removeDuplicates() -> AnyPublisher<Output> { removeDuplicates(by: ==) }
+}
+
+/// What `body` makes, or a failed end where it throws.
+private func outcome<Value>(_ body: () throws -> StepOutcome<Value>) -> StepOutcome<Value> {
+  do { return try body() } catch { return .ended([], .failure(error)) }
+}
