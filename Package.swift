@@ -95,6 +95,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GoldenTests", ["TestSupport", "pipeline"]),
     tests("StreamsTests", ["Streams"]),
+    tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,19 +1,28 @@
-/// One HTTP request, complete: nothing is added to it on the way but what HTTP itself needs (Host, Content-Length).
+/// One HTTP request, complete.
+///
+/// On the way it gains what HTTP itself needs (`Host`, and `Content-Length` where there is a body or the method is one that
+/// says "no body" by a zero) and the two headers that users of curl expect: `Accept: */*` and a `User-Agent`. A header
+/// given in `headers` takes the place of the one that would have been added; `omittedHeaders` leaves it out.
 package struct Request: Sendable {
   package var method: String
   /// The absolute URL, sent as it stands: no dot segment is removed, nothing is encoded again.
   package var url: String
   /// In the order they are sent; a name may occur more than once.
   package var headers: [Header]
+  /// Names of headers that would be added (`Accept`, `User-Agent`, `Host`) and are not to be.
+  package var omittedHeaders: [String]
   package var body: RequestBody
   package var timeouts: Timeouts
   package var options: TransferOptions
   /// How many bytes of a response body are held in memory before the transfer fails.
   package var maxBody: Int
+  /// Whether anybody wants `TransferEvent.progress`. Ten thousand small requests should not pay for it.
+  package var reportsProgress: Bool
 
   package init(
     method: String, url: String, headers: [Header] = [], body: RequestBody = .none, timeouts: Timeouts = Timeouts(),
-    options: TransferOptions = TransferOptions(), maxBody: Int = 256 << 20
+    options: TransferOptions = TransferOptions(), maxBody: Int = 256 << 20, omittedHeaders: [String] = [],
+    reportsProgress: Bool = false
   ) {
     self.method = method
     self.url = url
@@ -22,6 +31,8 @@ package struct Request: Sendable {
     self.timeouts = timeouts
     self.options = options
     self.maxBody = maxBody
+    self.omittedHeaders = omittedHeaders
+    self.reportsProgress = reportsProgress
   }
 }
 
@@ -46,11 +57,14 @@ package enum RequestBody: Sendable {
 
 /// Bounds on a transfer; `nil` is unlimited.
 package struct Timeouts: Sendable, Equatable {
+  /// From the start of the transfer to a connection that can carry the request: name lookup, TCP, TLS and proxy.
   package var connect: Duration? = .seconds(10)
   /// From the last byte of the request to the first of the response.
   package var firstByte: Duration?
-  /// How long the transfer may go without a byte in either direction.
+  /// How long the transfer may go without a byte in either direction, also while it waits for the answer to begin.
+  /// It does not run while the connection is made, unless `connect` is unlimited.
   package var idle: Duration? = .seconds(30)
+  /// From the start of the transfer to its end.
   package var total: Duration?
 
   package init() {}
@@ -70,6 +84,8 @@ package struct TransferOptions: Sendable, Equatable {
   package var certificateFile: String?
   package var keyFile: String?
   package var pinnedPublicKey: String?
+  /// Ask for compressed bodies and unpack them (`--compressed`).
+  package var decompress = false
   /// Accept any certificate (`-k`). Never set but by the user's own word.
   package var insecure = false
   /// curl's `HOST:PORT:ADDRESS` entries.

@@ -1,13 +1,16 @@
 /// Carries requests. Nothing above it can tell which library does the work.
 package protocol Transport: Sendable {
   /// Starts a transfer. `receive` is called serially, from a queue or thread of the transport's own, and must not block:
-  /// any number of `.progress`, then exactly one of `.finished` and `.failed`, or nothing more after `cancel()`.
+  /// any number of `.progress` where the request asks for it (about ten a second, and a last one with the final counts),
+  /// then exactly one of `.finished` and `.failed`, or nothing more after `cancel()`. It may call `start` and `cancel`.
   func start(_ request: Request, receive: @escaping @Sendable (TransferEvent) -> Void) -> any Transfer
 }
 
 /// One transfer under way.
 package protocol Transfer: Sendable {
-  /// Ends the transfer on the wire. Idempotent; may be called from any thread, and after the end.
+  /// Ends the transfer on the wire. Idempotent; may be called from any thread, and after the end. Returns at once.
+  ///
+  /// No call of `receive` begins after this returned. One that is under way on the transport's thread is not waited for.
   func cancel()
 }
 
