@@ -96,6 +96,8 @@ let package = Package(
     tests("GoldenTests", ["TestSupport", "pipeline"]),
     tests("StreamsTests", ["Streams"]),
     tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
+    tests("RunEventsTests", ["RunEvents", "Values", "HTTP"]),
+    tests("ReportsTests", ["Reports", "RunEvents", "Values", "HTTP"]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -1,0 +1,70 @@
+import HTTP
+import RunEvents
+
+/// A node's failure, told in full: where, what, what was on the wire, and how to repeat it.
+struct FailureText {
+  var nodes: [NodeSummary]
+  var glyphs: Glyphs
+
+  private static let mostBodyLines = 12
+  private static let longestBodyLine = 400
+
+  /// - Parameter node: The node that the failure ended.
+  func lines(of failure: RunFailure, endedNode node: Int) -> [StyledText] {
+    var lines = [headline(of: failure, endedNode: node)]
+    lines += failure.details.flatMap { SafeText.lines($0) }.map { StyledText("    " + $0) }
+    if let request = failure.request {
+      lines.append(requestLine(request, failure.response))
+      if let response = failure.response { lines += bodyLines(response) }
+      lines.append(StyledText("    " + CurlCommand.text(of: request), .dim))
+    }
+    return lines
+  }
+
+  private func headline(of failure: RunFailure, endedNode node: Int) -> StyledText {
+    var line = StyledText("  ")
+    let place = failure.step?.place ?? (nodes.indices.contains(failure.node) ? failure.node : node).placed(in: nodes)
+    if let place { line.append("\(place.file):\(place.line):\(place.column): ", .strong) }
+    if failure.node != node, nodes.indices.contains(failure.node) {
+      line.append("in '\(nodes[failure.node].name)': ")
+    }
+    if let step = failure.step { line.append(step.title + ": ") }
+    let message = SafeText.lines(failure.message)
+    line.append(message.joined(separator: " "), .bad)
+    return line
+  }
+
+  private func requestLine(_ request: RequestDescription, _ response: ResponseDescription?) -> StyledText {
+    var line = StyledText("    \(request.method) \(request.url)")
+    if let response {
+      line.append(" \(glyphs.arrow) \(response.status)", .strong)
+      line.append("  \(Units.duration(response.timings.total))", .dim)
+    } else {
+      line.append(" \(glyphs.arrow) no whole response", .strong)
+    }
+    if request.attempt > 1 { line.append("  (attempt \(request.attempt))", .dim) }
+    return line
+  }
+
+  private func bodyLines(_ response: ResponseDescription) -> [StyledText] {
+    guard let body = response.bodyStart else {
+      guard response.bodySize > 0 else { return [] }
+      return [StyledText("    (\(Units.size(response.bodySize)) that are not text)", .dim)]
+    }
+    return BodyText.lines(
+      body, isCut: response.isBodyCut, mostLines: Self.mostBodyLines, longestLine: Self.longestBodyLine,
+      ending: glyphs.ellipsis
+    ).map { StyledText("    | " + $0) }
+  }
+}
+
+extension StepDescription {
+  /// The operator, with the name that the file gives the step.
+  var title: String { label.isEmpty || label == operation ? operation : "\(operation) '\(label)'" }
+}
+
+extension Int {
+  fileprivate func placed(in nodes: [NodeSummary]) -> SourcePlace? {
+    nodes.indices.contains(self) ? nodes[self].description.place : nil
+  }
+}

@@ -1,0 +1,119 @@
+import HTTP
+import RunEvents
+
+/// The live lines: what each node is doing now.
+struct LiveText {
+  var glyphs: Glyphs
+  var nameWidth: Int
+
+  private static let barCells = 20
+  private static let spinnerPeriod = 80_000
+
+  /// Of the nodes whose end has not been told: the running ones first, then those that have ended and wait for their
+  /// turn; in declared order, no more than `most` lines.
+  ///
+  /// - Parameter head: The first node whose end has not been told.
+  func lines(_ summary: RunSummary, from head: Int, at time: Duration, most: Int) -> [StyledText] {
+    var running: [Int] = []
+    var ended: [Int] = []
+    for node in summary.nodes.indices.dropFirst(head) {
+      if summary.nodes[node].outcome != nil {
+        ended.append(node)
+      } else if summary.nodes[node].startedAt != nil {
+        running.append(node)
+      }
+    }
+    let isCut = running.count > most
+    let shown = isCut ? Array(running.prefix(max(0, most - 1))) : running + Array(ended.prefix(most - running.count))
+    let transfers = self.transfers(summary)
+    var lines = shown.sorted().map { node in
+      line(summary.nodes[node], transfers[node], among: summary.nodes, at: time)
+    }
+    if isCut {
+      lines.append(StyledText("\(glyphs.ellipsis) and \(running.count - shown.count) more running", .dim))
+    }
+    return lines
+  }
+
+  /// The bytes moved by the requests of each node.
+  private func transfers(_ summary: RunSummary) -> [Int: Transfer] {
+    summary.underWay.values.reduce(into: [:]) { transfers, request in
+      transfers[request.description.node, default: Transfer()].add(request)
+    }
+  }
+
+  private func line(
+    _ node: NodeSummary, _ transfer: Transfer?, among nodes: [NodeSummary], at time: Duration
+  ) -> StyledText {
+    let nodeText = NodeText(glyphs: glyphs, nameWidth: nameWidth)
+    guard node.outcome == nil else {
+      var line = nodeText.line(node, among: nodes)
+      if let failure = node.failure { line.append("  " + failure.message, .bad) }
+      return line
+    }
+    let frame = Int(time.microseconds) / Self.spinnerPeriod % glyphs.spinner.count
+    var line = StyledText(glyphs.spinner[frame], .warning)
+    nodeText.appendName(node, to: &line)
+    if let transfer { append(transfer, to: &line, at: time) }
+    if node.requestCount > 0 {
+      line.append("  " + Units.count(node.requestCount, "request"), .dim)
+      if node.requestsUnderWay > 1 { line.append(", \(node.requestsUnderWay) under way", .dim) }
+    }
+    if node.retryCount > 0 {
+      line.append("  " + (node.retryCount == 1 ? "1 retry" : "\(node.retryCount) retries"), .warning)
+    }
+    if let started = node.startedAt { line.append("  " + Units.duration(max(.zero, time - started)), .dim) }
+    return line
+  }
+
+  private func append(_ transfer: Transfer, to line: inout StyledText, at time: Duration) {
+    guard let (sign, moved, total) = transfer.shown(glyphs) else { return }
+    line.append("  ")
+    if let total {
+      let full = Self.barCells * min(moved, total) / max(1, total)
+      line.append(String(repeating: glyphs.barFull, count: full), .good)
+      line.append(String(repeating: glyphs.barEmpty, count: Self.barCells - full), .dim)
+      let percent = "\(100 * min(moved, total) / max(1, total))%"
+      line.append(String(repeating: " ", count: max(0, 5 - percent.count)) + percent)
+      line.append("  \(sign) \(Units.size(moved)) of \(Units.size(total))")
+    } else {
+      line.append("\(sign) \(Units.size(moved))")
+    }
+    if let rate = transfer.rate(of: moved, at: time) { line.append("  \(Units.size(rate))/s", .dim) }
+  }
+}
+
+/// What several requests move together.
+private struct Transfer {
+  private var sent = 0
+  private var received = 0
+  /// `nil` where one of them does not know its own.
+  private var sentTotal: Int? = 0
+  private var receivedTotal: Int? = 0
+  private var since: Duration?
+
+  mutating func add(_ request: RequestUnderWay) {
+    guard let progress = request.progress else { return }
+    sent += max(0, progress.sent)
+    received += max(0, progress.received)
+    // Before the upload is through nothing is known of what comes back, and that is no reason to show no bar.
+    sentTotal = sentTotal.flatMap { sum in progress.sentTotal.map { sum + max(0, $0) } }
+    receivedTotal = receivedTotal.flatMap { sum in progress.receivedTotal.map { sum + max(0, $0) } }
+    since = min(since ?? request.startedAt, request.startedAt)
+  }
+
+  /// The direction in which bytes move, how many have, and of how many if that is known.
+  func shown(_ glyphs: Glyphs) -> (sign: String, moved: Int, total: Int?)? {
+    if received > 0 { return (glyphs.down, received, receivedTotal.flatMap { $0 > 0 ? $0 : nil }) }
+    if sent > 0 || (sentTotal ?? 0) > 0 { return (glyphs.up, sent, sentTotal.flatMap { $0 > 0 ? $0 : nil }) }
+    return nil
+  }
+
+  /// Bytes a second; `nil` before that says anything.
+  func rate(of moved: Int, at time: Duration) -> Int? {
+    guard let since else { return nil }
+    let milliseconds = Int((time - since).microseconds / 1000)
+    guard milliseconds >= 500 else { return nil }
+    return moved > Int.max / 1000 ? nil : moved * 1000 / milliseconds
+  }
+}

@@ -1,0 +1,60 @@
+import RunEvents
+
+/// The one line that tells of a node's end.
+struct NodeText {
+  var glyphs: Glyphs
+  /// The cells of the longest name, so that what follows stands in columns.
+  var nameWidth: Int
+
+  /// - Parameter nodes: All of the run, to name the one that blocked this.
+  func line(_ node: NodeSummary, among nodes: [NodeSummary]) -> StyledText {
+    switch node.outcome {
+    case .succeeded(let values):
+      let isRecovered = node.recoveryCount > 0
+      var line = StyledText(
+        isRecovered ? glyphs.recovered : glyphs.passed, isRecovered ? .warning : .good)
+      appendName(node, to: &line)
+      var facts = self.facts(node)
+      if values != 1 { facts.append(values == 0 ? "no value" : "\(values) values") }
+      appendFacts(facts + times(node), to: &line)
+      if isRecovered { line.append("  \(Units.count(node.recoveryCount, "failure")) recovered", .warning) }
+      return line
+    case .failed:
+      var line = StyledText(glyphs.failed, .bad)
+      appendName(node, to: &line)
+      appendFacts(facts(node) + times(node), to: &line)
+      return line
+    case .blocked(let other):
+      let reason = nodes.indices.contains(other) ? "needs '\(nodes[other].name)'" : "needs another node"
+      return notRun(node, (node.requestCount > 0 ? "stopped: " : "not run: ") + reason)
+    case .cancelled:
+      return notRun(node, "cancelled")
+    case nil:
+      return notRun(node, "did not finish")
+    }
+  }
+
+  func appendName(_ node: NodeSummary, to line: inout StyledText) {
+    line.append(" " + node.name)
+    line.append(String(repeating: " ", count: max(0, nameWidth - TextWidth.of(SafeText.line(node.name)))))
+  }
+
+  private func notRun(_ node: NodeSummary, _ reason: String) -> StyledText {
+    var line = StyledText(glyphs.notRun, .dim)
+    appendName(node, to: &line)
+    line.append("  " + reason, .dim)
+    return line
+  }
+
+  private func facts(_ node: NodeSummary) -> [String] {
+    node.requestCount > 0 ? [Units.count(node.requestCount, "request")] : []
+  }
+
+  private func times(_ node: NodeSummary) -> [String] {
+    node.duration.map { [Units.duration($0)] } ?? []
+  }
+
+  private func appendFacts(_ facts: [String], to line: inout StyledText) {
+    for fact in facts { line.append("  " + fact, .dim) }
+  }
+}

@@ -1,0 +1,57 @@
+import RunEvents
+
+/// The last lines of a run: how many passed, how long it took, and what determined that.
+struct SummaryText {
+  var glyphs: Glyphs
+
+  func lines(_ summary: RunSummary, withCriticalPath: Bool) -> [StyledText] {
+    var lines = [verdict(summary)]
+    if withCriticalPath, let path = criticalPath(summary) { lines.append(path) }
+    return lines
+  }
+
+  private func verdict(_ summary: RunSummary) -> StyledText {
+    let counts = summary.counts
+    var line = sign(summary)
+    if let reason = cancellation(summary) { line.append(" \(reason):", .bad) }
+    var parts: [(String, StyledText.Paint)] = []
+    if counts.failed > 0 { parts.append(("\(counts.failed) failed", .bad)) }
+    if counts.blocked > 0 { parts.append(("\(counts.blocked) not run", .plain)) }
+    let stopped = counts.cancelled + counts.unfinished
+    if stopped > 0 { parts.append(("\(stopped) cancelled", .plain)) }
+    if counts.recovered > 0 { parts.append(("\(counts.recovered) recovered", .warning)) }
+    let passed = counts.passed - counts.recovered
+    if passed > 0 || parts.isEmpty { parts.append(("\(passed) passed", .good)) }
+    for (index, part) in parts.enumerated() {
+      line.append(index == 0 ? " " : ", ")
+      line.append(part.0, part.1)
+    }
+    if counts.requests > 0 { line.append("  " + Units.count(counts.requests, "request"), .dim) }
+    line.append("  " + Units.duration(summary.duration), .dim)
+    return line
+  }
+
+  private func sign(_ summary: RunSummary) -> StyledText {
+    if summary.exitStatus != 0 { return StyledText(glyphs.failed, .bad) }
+    return summary.counts.recovered > 0 ? StyledText(glyphs.recovered, .warning) : StyledText(glyphs.passed, .good)
+  }
+
+  private func cancellation(_ summary: RunSummary) -> String? {
+    switch summary.outcome {
+    case .cancelled(.signal(2)): "interrupted"
+    case .cancelled(.signal(15)): "terminated"
+    case .cancelled(.signal(let number)): "ended by signal \(number)"
+    case .cancelled(.deadline): "deadline passed"
+    case .cancelled(.failFast): "ended at the first failure"
+    case nil: "cut short"
+    case .succeeded, .failed: nil
+    }
+  }
+
+  private func criticalPath(_ summary: RunSummary) -> StyledText? {
+    let path = summary.criticalPath
+    guard summary.nodes.count > 1, !path.isEmpty else { return nil }
+    let parts = path.map { "\(summary.nodes[$0.node].name) \(Units.duration($0.share))" }
+    return StyledText("  critical path: " + parts.joined(separator: " \(glyphs.arrow) "), .dim)
+  }
+}

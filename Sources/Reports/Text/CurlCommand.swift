@@ -1,0 +1,74 @@
+import HTTP
+package import RunEvents
+
+/// A `curl` command that repeats a request, ready to be pasted into a shell.
+package enum CurlCommand {
+  /// On one line. What is masked in the description is masked here; a body that is not known as a whole is named in a
+  /// comment.
+  package static func text(of request: RequestDescription) -> String {
+    var words = ["curl"]
+    var comment: String?
+    words += methodWords(request)
+    words.append(ShellWord.quoted(request.url))
+    for header in request.headers where !isCurlsOwn(header) {
+      words += ["-H", ShellWord.quoted(header.value.isEmpty ? header.name + ";" : header.name + ": " + header.value)]
+    }
+    if let file = request.uploadFile {
+      words += uploadWords(file, request)
+    } else if let body = wholeBody(of: request) {
+      words += contentTypeWord(request) + ["--data-raw", ShellWord.quoted(body)]
+    } else if request.bodySize > 0 {
+      words += contentTypeWord(request) + ["--data-binary", "@BODY"]
+      comment = "# BODY: a file with the \(request.bodySize) bytes of the body"
+    }
+    if hasDotSegment(request.url) { words.insert("--path-as-is", at: 1) }
+    if request.url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.insert("-g", at: 1) }
+    if let comment { words.append(comment) }
+    return words.joined(separator: " ")
+  }
+
+  private static func methodWords(_ request: RequestDescription) -> [String] {
+    let hasBody = request.bodySize > 0 || request.uploadFile != nil
+    switch request.method {
+    case "GET" where !hasBody: return []
+    case "HEAD" where !hasBody: return ["-I"]
+    default: return ["-X", ShellWord.quoted(request.method)]
+    }
+  }
+
+  /// `-T` streams, but adds the file's name to a URL that ends in a slash.
+  private static func uploadWords(_ file: String, _ request: RequestDescription) -> [String] {
+    let path = request.url.split(separator: "?", omittingEmptySubsequences: false).first ?? ""
+    let hasPath = path.split(separator: "/").count > 2
+    if request.method == "PUT", hasPath, !path.hasSuffix("/") {
+      return ["-H", "Expect:", "-T", ShellWord.quoted(file)]
+    }
+    return contentTypeWord(request) + ["--data-binary", ShellWord.quoted("@" + file)]
+  }
+
+  /// curl would call any data a form.
+  private static func contentTypeWord(_ request: RequestDescription) -> [String] {
+    request.headers.contains { $0.name.lowercased() == "content-type" } ? [] : ["-H", "Content-Type:"]
+  }
+
+  private static func wholeBody(of request: RequestDescription) -> String? {
+    guard let body = request.bodyStart, !body.isEmpty, !request.isBodyCut, !body.utf8.contains(0) else { return nil }
+    return body
+  }
+
+  /// What curl counts by itself.
+  private static func isCurlsOwn(_ header: Header) -> Bool {
+    header.name.lowercased() == "content-length"
+  }
+
+  /// curl would take `/a/../b` for `/b`.
+  private static func hasDotSegment(_ url: String) -> Bool {
+    let path = url.split(separator: "?", omittingEmptySubsequences: false).first ?? ""
+    return path.split(separator: "/").contains { segment in
+      let length = segment.utf8.count
+      return [1, 2, 3, 4, 6].contains(length)
+        && [".", ".."].contains(
+          segment.lowercased().split(separator: "%2e", omittingEmptySubsequences: false).joined(separator: "."))
+    }
+  }
+}
