@@ -35,7 +35,8 @@ test-tsan: ## every test under the thread sanitizer
 
 test-asan: ## every test under the address sanitizer
 	@scripts/setup test
-	$(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan
+	LSAN_OPTIONS='suppressions=$(CURDIR)/Tests/Support/leaks.supp:print_suppressions=0' \
+	  $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan
 
 build: setup static-libraries ## the release binary: .build/release/pipeline
 	$(SWIFT) build -c release --product pipeline $(release_flags)
