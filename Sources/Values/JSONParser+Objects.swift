@@ -46,24 +46,34 @@ struct ObjectKey {
 }
 
 /// The keys seen lately: the objects of a list mostly have the same ones, and a string made once need not be made again.
-struct KeyCache {
+struct KeyCache: ~Copyable {
   private struct Slot {
     var bytes: UnsafeBufferPointer<UInt8>
     var key: ObjectKey
   }
 
   private static let size = 128
-  private var slots: [Slot?] = []
+  private let slots: UnsafeMutablePointer<Slot>
+
+  init() {
+    slots = .allocate(capacity: Self.size)
+    slots.initialize(
+      repeating: Slot(bytes: UnsafeBufferPointer(start: nil, count: 0), key: ObjectKey("", hash: 0)), count: Self.size)
+  }
+
+  deinit {
+    slots.deinitialize(count: Self.size)
+    slots.deallocate()
+  }
 
   /// - Parameter bytes: ASCII, in the text being parsed, which outlives this cache.
   @inline(__always)
   mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> ObjectKey {
     let hash = ObjectKey.hash(bytes)
-    if slots.isEmpty { slots = Array(repeating: nil, count: Self.size) }
-    let place = Int(hash) & (Self.size - 1)
-    if let slot = slots[place], slot.key.hash == hash, Self.areSame(slot.bytes, bytes) { return slot.key }
+    let slot = slots + Int(hash) & (Self.size - 1)
+    if slot.pointee.key.hash == hash, Self.areSame(slot.pointee.bytes, bytes) { return slot.pointee.key }
     let key = ObjectKey(String(decoding: bytes, as: UTF8.self), hash: hash)
-    slots[place] = Slot(bytes: bytes, key: key)
+    slot.pointee = Slot(bytes: bytes, key: key)
     return key
   }
 
@@ -87,18 +97,18 @@ extension JSONObject {
       self.init()
       reserveCapacity(count)
       for offset in 0..<count { self[keys[firstKey + offset].string] = values[firstValue + offset] }
+      keys.drop(to: firstKey)
+      values.drop(to: firstValue)
     } else {
       let entries = [Entry](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-        for offset in 0..<count {
-          buffer.initializeElement(
-            at: offset, to: Entry(key: keys[firstKey + offset].string, value: values[firstValue + offset]))
+        keys.moveOut(from: firstKey) { offset, key in
+          buffer.initializeElement(at: offset, to: Entry(key: key.string, value: .null))
         }
+        values.moveOut(from: firstValue) { offset, value in buffer[offset].value = value }
         initializedCount = count
       }
       self.init(distinct: entries)
     }
-    keys.drop(to: firstKey)
-    values.drop(to: firstValue)
   }
 }
 
@@ -142,6 +152,11 @@ struct MoveStack<Element>: ~Copyable {
   @inline(__always)
   subscript(index: Int) -> Element { base[index] }
 
+  /// The stack must not be empty.
+  var top: Element { base[count - 1] }
+
+  var isEmpty: Bool { count == 0 }
+
   mutating func popArray(from first: Int) -> [Element] {
     let length = count - first
     let array = [Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
@@ -150,6 +165,13 @@ struct MoveStack<Element>: ~Copyable {
     }
     count = first
     return array
+  }
+
+  /// Takes the elements from `first` on, in order.
+  @inline(__always)
+  mutating func moveOut(from first: Int, _ body: (Int, consuming Element) -> Void) {
+    for index in first..<max(first, count) { body(index - first, (base + index).move()) }
+    count = first
   }
 
   mutating func drop(to first: Int) {

@@ -51,7 +51,7 @@ struct JSONParser: ~Copyable {
 
   private var values = MoveStack<JSONValue>()
   private var keys = MoveStack<ObjectKey>()
-  private var open: [Container] = []
+  private var open = MoveStack<Container>()
 
   /// A list or object whose end has not come yet.
   private struct Container {
@@ -103,20 +103,21 @@ struct JSONParser: ~Copyable {
   /// Reads what follows a value, up to where the next one starts. True at the end of the text.
   @inline(__always)
   private mutating func afterValue() throws(JSONParseError) -> Bool {
-    while let container = open.last {
+    while !open.isEmpty {
+      let isObject = open.top.isObject
       skipSpace()
       guard position < bytes.count else { throw endsEarly() }
       switch bytes[position] {
       case UInt8(ascii: ","):
         position += 1
-        if container.isObject {
+        if isObject {
           skipSpace()
           try key()
         }
         return false
-      case UInt8(ascii: "]") where !container.isObject: closeArray()
-      case UInt8(ascii: "}") where container.isObject: closeObject()
-      default: throw unexpected(container.isObject ? "',' or '}'" : "',' or ']'")
+      case UInt8(ascii: "]") where !isObject: closeArray()
+      case UInt8(ascii: "}") where isObject: closeObject()
+      default: throw unexpected(isObject ? "',' or '}'" : "',' or ']'")
       }
     }
     skipSpace()
@@ -128,20 +129,20 @@ struct JSONParser: ~Copyable {
     guard open.count < options.maximumDepth else {
       throw failure("is nested deeper than \(options.maximumDepth) levels at byte \(position)", at: position)
     }
-    open.append(
+    open.push(
       Container(isObject: isObject, firstValue: values.count, firstKey: keys.count, offset: position))
     position += 1
   }
 
   private mutating func closeArray() {
     position += 1
-    guard let container = open.popLast() else { preconditionFailure("no list is open") }
+    let container = open.pop()
     values.push(.array(values.popArray(from: container.firstValue)))
   }
 
   private mutating func closeObject() {
     position += 1
-    guard let container = open.popLast() else { preconditionFailure("no object is open") }
+    let container = open.pop()
     values.push(.object(JSONObject(popping: &keys, from: container.firstKey, &values, from: container.firstValue)))
   }
 
@@ -199,10 +200,11 @@ extension JSONParser {
 
   private func endsEarly() -> JSONParseError {
     let end = bytes.count
-    guard let container = open.last else {
+    guard !open.isEmpty else {
       return failure(
         bytes.allSatisfy { $0 <= 0x20 } ? "is empty" : "ends in the middle of a value at byte \(end)", at: end)
     }
+    let container = open.top
     let kind = container.isObject ? "object" : "list"
     return failure("ends in the middle of the \(kind) opened at byte \(container.offset), at byte \(end)", at: end)
   }

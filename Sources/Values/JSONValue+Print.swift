@@ -9,90 +9,21 @@ extension JSONValue {
 
   /// The value as JSON, as jq writes it: only `"`, `\`, control characters and U+007F are escaped. Numbers keep their digits.
   package func text(_ layout: Layout = .compact) -> String {
-    var bytes: [UInt8] = []
-    write(to: &bytes, layout)
-    return String(decoding: bytes, as: UTF8.self)
+    var printer = JSONPrinter(layout)
+    printer.print(self)
+    return String(decoding: printer.writer.bytes, as: UTF8.self)
   }
 
   /// Appends the value as JSON in UTF-8.
   package func write(to bytes: inout [UInt8], _ layout: Layout = .compact) {
-    write(to: &bytes, indent: layout == .pretty ? 0 : nil)
-  }
-
-  private func write(to bytes: inout [UInt8], indent: Int?) {
-    switch self {
-    case .null: bytes.append(contentsOf: "null".utf8)
-    case .bool(true): bytes.append(contentsOf: "true".utf8)
-    case .bool(false): bytes.append(contentsOf: "false".utf8)
-    case .number(let number): bytes.append(contentsOf: number.text.utf8)
-    case .string(let string): Self.writeString(string, to: &bytes)
-    case .array(let elements):
-      bytes.append(UInt8(ascii: "["))
-      let inner = indent.map { $0 + 1 }
-      var isFirst = true
-      for element in elements {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        Self.startLine(in: &bytes, indent: inner)
-        element.write(to: &bytes, indent: inner)
-      }
-      if !elements.isEmpty { Self.startLine(in: &bytes, indent: indent) }
-      bytes.append(UInt8(ascii: "]"))
-    case .object(let object):
-      bytes.append(UInt8(ascii: "{"))
-      let inner = indent.map { $0 + 1 }
-      var isFirst = true
-      for entry in object.entries {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        Self.startLine(in: &bytes, indent: inner)
-        Self.writeString(entry.key, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        if inner != nil { bytes.append(UInt8(ascii: " ")) }
-        entry.value.write(to: &bytes, indent: inner)
-      }
-      if !object.isEmpty { Self.startLine(in: &bytes, indent: indent) }
-      bytes.append(UInt8(ascii: "}"))
-    }
-  }
-
-  private static func startLine(in bytes: inout [UInt8], indent: Int?) {
-    guard let indent else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: indent * 2))
+    var printer = JSONPrinter(layout)
+    printer.print(self)
+    bytes.append(contentsOf: printer.writer.bytes)
   }
 
   /// Appends `string` as a JSON string with its quotes.
   package static func writeString(_ string: String, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\""))
-    var string = string
-    string.withUTF8 { text in
-      var unwritten = 0
-      for index in text.indices {
-        let byte = text[index]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else { continue }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[unwritten..<index]))
-        writeEscape(of: byte, to: &bytes)
-        unwritten = index + 1
-      }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[unwritten...]))
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private static func writeEscape(of byte: UInt8, to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: "\\"))
-    switch byte {
-    case 0x08: bytes.append(UInt8(ascii: "b"))
-    case 0x09: bytes.append(UInt8(ascii: "t"))
-    case 0x0A: bytes.append(UInt8(ascii: "n"))
-    case 0x0C: bytes.append(UInt8(ascii: "f"))
-    case 0x0D: bytes.append(UInt8(ascii: "r"))
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-    default:
-      bytes.append(contentsOf: "u00".utf8)
-      for digit in [byte >> 4, byte & 15] { bytes.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10) }
-    }
+    JSONValue.string(string).write(to: &bytes)
   }
 }
 
@@ -108,4 +39,137 @@ extension JSONNumber: CustomStringConvertible {
 extension JSONObject: CustomStringConvertible {
   /// Compact JSON.
   package var description: String { JSONValue.object(self).text() }
+}
+
+/// Prints one value. It keeps its own stack, so that depth costs no stack of the thread.
+private struct JSONPrinter: ~Copyable {
+  var writer = ByteWriter()
+  private let isPretty: Bool
+  private var open = MoveStack<Container>()
+
+  /// A list or object of which some elements are still to be printed.
+  private struct Container {
+    var content: Content
+    var next = 0
+  }
+
+  private enum Content {
+    case array([JSONValue])
+    case object(JSONObject)
+  }
+
+  init(_ layout: JSONValue.Layout) { isPretty = layout == .pretty }
+
+  mutating func print(_ value: JSONValue) {
+    begin(value)
+    while !open.isEmpty {
+      var container = open.pop()
+      let next = container.next
+      container.next += 1
+      switch container.content {
+      case .array(let elements):
+        guard next < elements.count else {
+          end(UInt8(ascii: "]"))
+          continue
+        }
+        separate(next)
+        open.push(container)
+        begin(elements[next])
+      case .object(let object):
+        guard next < object.count else {
+          end(UInt8(ascii: "}"))
+          continue
+        }
+        separate(next)
+        open.push(container)
+        let entry = object.entries[next]
+        string(entry.key)
+        writer.append(UInt8(ascii: ":"))
+        if isPretty { writer.append(UInt8(ascii: " ")) }
+        begin(entry.value)
+      }
+    }
+  }
+
+  /// Prints a value that holds no others, and the beginning of one that does.
+  @inline(__always)
+  private mutating func begin(_ value: JSONValue) {
+    switch value {
+    case .null: writer.append("null")
+    case .bool(true): writer.append("true")
+    case .bool(false): writer.append("false")
+    case .number(let number):
+      switch number.storage {
+      case .integer(let value): writer.append(value)
+      case .text(var text): text.withUTF8 { writer.append($0) }
+      }
+    case .string(let text): string(text)
+    case .array(let elements):
+      if elements.isEmpty {
+        writer.append("[]")
+      } else {
+        writer.append(UInt8(ascii: "["))
+        open.push(Container(content: .array(elements)))
+      }
+    case .object(let object):
+      if object.isEmpty {
+        writer.append("{}")
+      } else {
+        writer.append(UInt8(ascii: "{"))
+        open.push(Container(content: .object(object)))
+      }
+    }
+  }
+
+  /// To be called while the container is not on the stack.
+  @inline(__always)
+  private mutating func separate(_ place: Int) {
+    if place > 0 { writer.append(UInt8(ascii: ",")) }
+    startLine(depth: open.count + 1)
+  }
+
+  @inline(__always)
+  private mutating func end(_ bracket: UInt8) {
+    startLine(depth: open.count)
+    writer.append(bracket)
+  }
+
+  @inline(__always)
+  private mutating func startLine(depth: Int) {
+    guard isPretty else { return }
+    writer.append(UInt8(ascii: "\n"))
+    writer.append(repeating: UInt8(ascii: " "), count: depth * 2)
+  }
+
+  private mutating func string(_ string: String) {
+    writer.append(UInt8(ascii: "\""))
+    var string = string
+    string.withUTF8 { text in
+      var unwritten = 0
+      for index in 0..<text.count {
+        let byte = text[index]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7F else { continue }
+        writer.append(UnsafeBufferPointer(rebasing: text[unwritten..<index]))
+        escape(byte)
+        unwritten = index + 1
+      }
+      writer.append(UnsafeBufferPointer(rebasing: text[unwritten...]))
+    }
+    writer.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func escape(_ byte: UInt8) {
+    writer.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: writer.append(UInt8(ascii: "b"))
+    case 0x09: writer.append(UInt8(ascii: "t"))
+    case 0x0A: writer.append(UInt8(ascii: "n"))
+    case 0x0C: writer.append(UInt8(ascii: "f"))
+    case 0x0D: writer.append(UInt8(ascii: "r"))
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): writer.append(byte)
+    default:
+      writer.append("u00")
+      for digit in [byte >> 4, byte & 15] { writer.append(digit < 10 ? 0x30 + digit : 0x61 + digit - 10) }
+    }
+  }
 }

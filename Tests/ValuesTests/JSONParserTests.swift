@@ -21,7 +21,11 @@ import Values
     ("-", "ends in the middle of a number at byte 1", 1, 2),
     ("\"é\\x\"", "has 'x' at byte 4, where one of \" \\ / b f n r t u, after a backslash, should be", 1, 4),
     ("\"\\u12G4\"", "has 'G' at byte 5, where one of the four hex digits after \\u should be", 1, 6),
-    ("\"a\u{1}b\"", "has the control character 0x01 at byte 2, where an escape (control characters may not stand in a string) should be", 1, 3),
+    (
+      "\"a\u{1}b\"",
+      "has the control character 0x01 at byte 2, where an escape (control characters may not stand in a string) should be",
+      1, 3
+    ),
   ])
   func saysWhatIsWrongAndWhere(text: String, message: String, line: Int, column: Int) throws {
     let error = #expect(throws: JSONParseError.self) { try JSONValue(parsing: text) }
@@ -105,8 +109,7 @@ import Values
 }
 
 /// The cases of a public suite of JSON texts, if it lies beside the package.
-@Suite(.enabled(if: ParsingSuite.exists, "../shared/suites/json-parsing is not there"))
-struct ParsingSuite {
+enum ParsingSuite {
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "shared/suites/json-parsing/test_parsing")
   static var exists: Bool { FileManager.default.fileExists(atPath: folder.path) }
@@ -121,18 +124,24 @@ struct ParsingSuite {
     "i_string_incomplete_surrogate_and_escape_valid.json", "i_string_incomplete_surrogate_pair.json",
     "i_string_incomplete_surrogates_escape_valid.json", "i_string_invalid_lonely_surrogate.json",
     "i_string_invalid_surrogate.json", "i_string_inverted_surrogates_U+1D11E.json",
-    "i_string_lone_second_surrogate.json", "i_structure_500_nested_arrays.json", "i_structure_UTF-8_BOM_empty_object.json",
+    "i_string_lone_second_surrogate.json", "i_structure_500_nested_arrays.json",
+    "i_structure_UTF-8_BOM_empty_object.json",
   ]
 
   static var files: [String] {
-    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".json") }.sorted()
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".json") }
+      .sorted()
   }
 
-  @Test(arguments: files)
+}
+
+@Suite(.enabled(if: ParsingSuite.exists, "../shared/suites/json-parsing is not there"))
+struct ParsingSuiteTests {
+  @Test(arguments: ParsingSuite.files)
   func agrees(name: String) throws {
-    let bytes = Array(try Data(contentsOf: Self.folder.appending(path: name)))
+    let bytes = Array(try Data(contentsOf: ParsingSuite.folder.appending(path: name)))
     let isAccepted = (try? JSONValue(parsing: bytes)) != nil
-    let expected = name.hasPrefix("y_") || (name.hasPrefix("i_") && Self.acceptedOpenCases.contains(name))
+    let expected = name.hasPrefix("y_") || (name.hasPrefix("i_") && ParsingSuite.acceptedOpenCases.contains(name))
     #expect(isAccepted == expected)
   }
 }

@@ -4,7 +4,8 @@ import Values
 @Suite struct JSONValueTests {
   @Test func ordersKindsAsJqDoes() throws {
     let sorted: [JSONValue] = [
-      nil, false, true, -1, 0, 1.5, 2, "", "A", "a", "é", "\u{FFFD}", "😀", [], [nil], [nil, nil], [1], ["a"], [:], ["a": 2],
+      nil, false, true, -1, 0, 1.5, 2, "", "A", "a", "é", "\u{FFFD}", "😀", [], [nil], [nil, nil], [1], ["a"], [:],
+      ["a": 2],
       ["a": 3], ["a": 1, "b": 0], ["b": 0],
     ]
     for (place, left) in sorted.enumerated() {
@@ -40,7 +41,8 @@ import Values
 
   @Test func escapesAsJqDoes() {
     let value = JSONValue.string("\"\\/\u{8}\u{C}\n\r\t\u{0}\u{1F}\u{7F}é😀<>&\u{2028}")
-    #expect(value.text() == #""\"\\/\b\f\n\r\t\u0000\u001f\#\u{7F}é😀<>&\#u{2028}""#.replacing("\u{7F}", with: "\\u007f"))
+    #expect(
+      value.text() == #""\"\\/\b\f\n\r\t\u0000\u001f\#\u{7F}é😀<>&\#u{2028}""#.replacing("\u{7F}", with: "\\u007f"))
   }
 
   @Test func givesWhatItHolds() {
