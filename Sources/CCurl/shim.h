@@ -73,6 +73,21 @@ static inline CURLMcode pl_multi_set_long(CURLM *multi, CURLMoption option, long
   return curl_multi_setopt(multi, option, value);
 }
 
+// Called when the connection of the transfer, kept or fresh, is about to carry the request.
+static inline CURLcode pl_easy_set_request_callback(
+    CURL *easy, int (*callback)(void *, char *, char *, int, int), void *context) {
+  CURLcode status = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+  return status == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_PREREQDATA, context) : status;
+}
+
+// Whether bytes have arrived on the connection of this transfer that nobody has read.
+static inline int pl_easy_has_unread_bytes(CURL *easy) {
+  curl_socket_t socket = CURL_SOCKET_BAD;
+  char byte;
+  if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) != CURLE_OK || socket == CURL_SOCKET_BAD) return 0;
+  return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
 // How many bytes the system still holds for the peer on the connection of this transfer; -1 if that is not known.
 static inline long pl_easy_unsent_bytes(CURL *easy) {
   curl_socket_t socket = CURL_SOCKET_BAD;

@@ -9,7 +9,7 @@ extension EasyHandle {
     try set(CURLOPT_NOSIGNAL, true)
     try allowOnlyHTTP()
     try set(CURLOPT_PATH_AS_IS, true)
-    try set(CURLOPT_URL, request.url)
+    try set(CURLOPT_URL, RequestURL.encoded(request.url))
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     try set(CURLOPT_BUFFERSIZE, 64 << 10)
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.timeouts.connect))

@@ -84,6 +84,9 @@ struct EasyHandle: ~Copyable {
   /// A time that libcurl took, zero for a phase that was not reached.
   func duration(_ info: CURLINFO) -> Duration { .microseconds(large(info)) }
 
+  /// Whether bytes wait on the connection that have not been read.
+  var hasUnreadBytes: Bool { pl_easy_has_unread_bytes(raw) != 0 }
+
   /// Bytes that the system has taken for the peer and not yet seen arrive; `nil` if unknown.
   var unsentBytes: Int? {
     let count = pl_easy_unsent_bytes(raw)

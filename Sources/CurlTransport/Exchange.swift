@@ -17,6 +17,8 @@ final class Exchange {
   private var meter: ProgressMeter?
   /// Why one of our own callbacks ended the transfer.
   private var failure: TransportError?
+  /// Whether the kept connection that libcurl chose turned out to be unfit.
+  private(set) var needsFreshConnection = false
   /// What libcurl reads while the transfer runs.
   private var lists: [StringList] = []
 
@@ -41,17 +43,22 @@ final class Exchange {
   // MARK: From order to outcome
 
   /// Prepares the handle. Nothing is sent yet, and nothing is sent if this throws.
-  func begin(_ order: Order, userAgent: String) throws(TransportError) {
+  func begin(_ order: Order, userAgent: String, onFreshConnection isFresh: Bool = false) throws(TransportError) {
     self.order = order
     let request = order.request
     easy.reset()
     try RequestURL.check(request.url)
     upload = try UploadBody(request.body)
     lists = try easy.configure(for: request, upload: upload, userAgent: userAgent)
+    if isFresh { try easy.set(CURLOPT_FRESH_CONNECT, true) }
+    needsFreshConnection = false
     let watchesBytes = request.reportsProgress || upload.isStreamed
     try easy.setCallbacks(of: self, streamsBody: upload.isStreamed, watchesBytes: watchesBytes)
+    if !isFresh, request.options.version != .http2, !RequestURL.isSecure(request.url) {
+      try easy.askBeforeRequest(of: self)
+    }
     bodyLimit = request.maxBody
-    deadlines = TransferDeadlines(request.timeouts, now: clock.now, sendsBody: upload.isStreamed)
+    deadlines = TransferDeadlines(request.timeouts, now: clock.now, sendsBody: upload.isStreamed && upload.size != 0)
     meter = request.reportsProgress ? ProgressMeter(sentTotal: upload.size) : nil
   }
 
@@ -71,6 +78,10 @@ final class Exchange {
     guard let request = order?.request else { preconditionFailure("a transfer ended that never began") }
     if let failure { return .failed(failure) }
     guard code == CURLE_OK else { return .failed(easy.failure(code, of: request, received: body.count)) }
+    // libcurl takes an end within the head for the end of an answer without a body.
+    guard head.isComplete else {
+      return .failed(TransportError(.truncated, "the connection was closed within the headers of the answer"))
+    }
     let response = Response(
       status: easy.long(CURLINFO_RESPONSE_CODE), headers: head.headers, url: request.url, body: body,
       timings: easy.timings, httpVersion: easy.httpVersion)
@@ -79,6 +90,14 @@ final class Exchange {
   }
 
   // MARK: Callbacks
+
+  /// Asked before a request goes out on a connection without TLS. False where that connection must not be used.
+  ///
+  /// What a server has sent after the announced end of its last answer must not be taken for the answer to this request.
+  func admitRequest() -> Bool {
+    needsFreshConnection = easy.hasUnreadBytes
+    return !needsFreshConnection
+  }
 
   /// False ends the transfer.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {

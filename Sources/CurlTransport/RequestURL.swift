@@ -18,6 +18,23 @@ enum RequestURL {
     if host(in: authority).isEmpty { throw TransportError(.invalidURL, "the URL names no host") }
   }
 
+  /// The same URL, with the bytes of characters beyond ASCII percent-encoded behind the host, as a request line needs it.
+  /// (libcurl itself does so in the path only.)
+  static func encoded(_ url: String) -> String {
+    if url.utf8.allSatisfy({ $0 < 0x80 }) { return url }
+    guard let authority = authority(of: url) else { return url }
+    var encoded = String(url[..<authority.endIndex])
+    let digits = Array("0123456789ABCDEF")
+    for character in url[authority.endIndex...] {
+      if character.isASCII {
+        encoded.append(character)
+      } else {
+        for byte in character.utf8 { encoded += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+      }
+    }
+    return encoded
+  }
+
   /// `host:port`, the port always said, no user name.
   static func endpoint(of url: String) -> String {
     guard let authority = authority(of: url) else { return url }
@@ -38,7 +55,7 @@ enum RequestURL {
     return url[prefix.endIndex...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
   }
 
-  private static func isSecure(_ url: String) -> Bool { url.prefix(6).lowercased() == "https:" }
+  static func isSecure(_ url: String) -> Bool { url.prefix(6).lowercased() == "https:" }
 
   private static func endpoint(in authority: Substring) -> Substring {
     authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

@@ -10,7 +10,8 @@ struct ResponseHead {
 
   private var bytes: [UInt8] = []
   private var total = 0
-  private var isComplete = false
+  /// Whether the empty line has come that ends a head.
+  private(set) var isComplete = false
 
   /// False if that was too much.
   mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {

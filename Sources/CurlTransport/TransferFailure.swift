@@ -1,6 +1,9 @@
 import CCurl
 import HTTP
 
+/// `CURLE_TOO_LARGE`, which libcurl before 8.6 does not know.
+private let tooLarge = CURLcode(rawValue: 100)
+
 /// What is known of a failed transfer, and the words for it.
 struct TransferFailure {
   let request: Request
@@ -48,6 +51,9 @@ struct TransferFailure {
       return receiveError(for: code)
     case CURLE_BAD_CONTENT_ENCODING:
       return TransportError(.encoding, "the body of the answer can't be unpacked: \(detail(for: code))")
+    case CURLE_OUT_OF_MEMORY where received == 0, tooLarge:
+      // What libcurl says of a header line that outgrows its buffer of 100 KiB.
+      return TransportError(.tooLarge, "a header of the answer is too large")
     case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3:
       return TransportError(.receive, "\(endpoint) ended the stream: \(detail(for: code))")
     case CURLE_WEIRD_SERVER_REPLY:
@@ -99,7 +105,7 @@ extension TransferFailure {
       return TransportError(.proxy, "the proxy refuses to connect to \(endpoint): \(detail(for: code))")
     }
     if reason.contains("oo large response headers") {
-      return TransportError(.tooLarge, "the headers of the answer are too large")
+      return TransportError(.tooLarge, "the headers of the answer are larger than \(ResponseHead.limit >> 10) KiB")
     }
     guard isReset || reason.contains("reset by peer") else {
       return TransportError(.receive, "receiving from \(endpoint) failed: \(detail(for: code))")

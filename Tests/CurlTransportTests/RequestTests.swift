@@ -27,12 +27,18 @@ struct RequestTests {
 
   @Test(arguments: [
     "//x", "/a/../b", "/./a/.", "/a%2Fb%2f..", "/+", "/;v=1", "/p?", "/p?a=1&a=2+3&b=%20", "/..;/x", "/a//b///",
-    "/%", "/%zz", "/\u{e9}", "/a?b?c", "/a:b@c", "/\\x", "/{a}|\"^`<>", "/?/../x", "/...",
+    "/%", "/%zz", "/a?b?c", "/a:b@c", "/\\x", "/{a}|\"^`<>", "/?/../x", "/...",
   ])
   func theTargetArrivesAsItIsWritten(tail: String) async throws {
     let start = unique()
     let seen = try await recorded(Request(method: "GET", url: server.url + start + tail), target: start)
     #expect(seen.lines.first == "GET \(start)\(tail) HTTP/1.1")
+  }
+
+  @Test func aLetterBeyondASCIIIsEncodedAsARequestLineNeedsIt() async throws {
+    let start = unique()
+    let seen = try await recorded(Request(method: "GET", url: server.url + start + "/\u{e9}?\u{e9}"), target: start)
+    #expect(seen.lines.first == "GET \(start)/%C3%A9?%C3%A9 HTTP/1.1")
   }
 
   @Test func aPathThatBeginsWithTwoSlashesKeepsThem() async throws {
@@ -70,7 +76,7 @@ struct RequestTests {
     #expect(seen.headers.map { $0[0] } == ["Host", "User-Agent", "Accept"])
   }
 
-  @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "REPORT"], [0, 1, 1000, 65_536, 65_537, 3_000_000])
+  @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "REPORT"], [0, 1, 1000, 65_536, 65_537, 1_200_000])
   func bytesArriveWithTheirExactLength(method: String, count: Int) async throws {
     let target = unique()
     let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }
@@ -92,7 +98,7 @@ struct RequestTests {
     #expect(response.headers.contains(Header("Content-Type", "application/x-test")))
   }
 
-  @Test(arguments: ["PUT", "POST"], [0, 5, 2_500_000])
+  @Test(arguments: ["PUT", "POST"], [0, 5, 1_200_000])
   func aFileArrivesWholeWithItsExactLength(method: String, count: Int) async throws {
     let file = try TemporaryFile(Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 13) }))
     let target = unique()

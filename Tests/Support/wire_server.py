@@ -95,6 +95,13 @@ class Connection:
                 self.closed, self.end = time.monotonic(), end
                 changed.notify_all()
 
+    def secure(self, context):
+        try:
+            self.sock = context.wrap_socket(self.sock, server_side=True)
+        except (ssl.SSLError, OSError):
+            self.note_end("client")
+            raise Gone
+
     def receive(self):
         try:
             data = self.sock.recv(1 << 16)
@@ -422,6 +429,8 @@ def answer(request):
             changed.wait()  # Nobody reads; the end of the process ends it.
         threading.Event().wait()
     if request.path == "/slow-read":
+        # A small window: what is not read yet waits with the client, not in a buffer here.
+        request.connection.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
         request.read_body(request.number("ms", 5) / 1000, request.number("chunk", 65536))
     else:
         request.read_body()
@@ -431,16 +440,10 @@ def answer(request):
         ANSWERS.get(request.path, reply)(request)
 
 
-def serve(sock, context):
-    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    if context:
-        try:
-            sock = context.wrap_socket(sock, server_side=True)
-        except (ssl.SSLError, OSError):
-            sock.close()
-            return
-    connection = Connection(sock)
+def serve(connection, context):
     try:
+        if context:
+            connection.secure(context)
         while True:
             while b"\r\n\r\n" not in connection.buffer:
                 connection.buffer += connection.receive()
@@ -450,13 +453,15 @@ def serve(sock, context):
         pass
     finally:
         connection.note_end("server")
-        sock.close()
+        connection.sock.close()
 
 
 def accept(listener, context):
     while True:
         sock, _ = listener.accept()
-        threading.Thread(target=serve, args=(sock, context), daemon=True).start()
+        sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        # Made here, so that connections are numbered in the order in which they came.
+        threading.Thread(target=serve, args=(Connection(sock), context), daemon=True).start()
 
 
 def main():
