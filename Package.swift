@@ -98,6 +98,15 @@ let package = Package(
     tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
     tests("RunEventsTests", ["RunEvents", "Values", "HTTP"]),
     tests("ReportsTests", ["Reports", "RunEvents", "Values", "HTTP"]),
+    // What tests of whole processes share, and the golden files: `Tests/Golden` run with the built program.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
+    tests("GoldenTests", ["TestSupport", "pipeline"]),
+    tests("DiagnosticsTests", ["Diagnostics"]),
+    tests("FilesTests", ["Files"]),
+    tests("YAMLTests", ["YAML", "Diagnostics"]),
+    tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
+    tests("JSONSchemaTests", ["JSONSchema", "Values"]),
+    tests("MockServerTests", ["MockServer", "HTTP"]),
   ],
   cxxLanguageStandard: .cxx17
 )

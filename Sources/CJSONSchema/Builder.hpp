@@ -1,0 +1,24 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "Tree.hpp"
+#include "Valijson.hpp"
+
+struct pl_schema {
+  std::vector<pl_node> nodes;
+  std::string bytes;
+  /// The linked form, in the memory above.
+  pl_tree tree;
+  valijson::Schema schema;
+  const valijson::Subschema *root;
+};
+
+namespace pl {
+
+/// Builds valijson's model from the linked form; throws std::exception where that is not as pl_schema_new tells.
+std::unique_ptr<pl_schema> build(pl_tree linked);
+
+}  // namespace pl
