@@ -5,11 +5,7 @@
 #define CURL_DISABLE_TYPECHECK
 #endif
 #include <curl/curl.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
-#if defined(__linux__)
-#include <linux/sockios.h>
-#endif
 
 // Swift does not import variadic functions: one wrapper for each kind of argument.
 
@@ -73,33 +69,15 @@ static inline CURLMcode pl_multi_set_long(CURLM *multi, CURLMoption option, long
   return curl_multi_setopt(multi, option, value);
 }
 
-// Called when the connection of the transfer, kept or fresh, is about to carry the request.
-static inline CURLcode pl_easy_set_request_callback(
-    CURL *easy, int (*callback)(void *, char *, char *, int, int), void *context) {
-  CURLcode status = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
-  return status == CURLE_OK ? curl_easy_setopt(easy, CURLOPT_PREREQDATA, context) : status;
-}
-
-// Whether bytes have arrived on the connection of this transfer that nobody has read.
-static inline int pl_easy_has_unread_bytes(CURL *easy) {
+// Ends the connection on which a transfer has just ended, if bytes have arrived on it that nobody has read. libcurl, which
+// owns the socket and keeps it, will see it ended and not use it again.
+static inline int pl_easy_end_connection_with_unread_bytes(CURL *easy) {
   curl_socket_t socket = CURL_SOCKET_BAD;
-  char byte;
+  char bytes[4096];
   if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) != CURLE_OK || socket == CURL_SOCKET_BAD) return 0;
-  return recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
-}
-
-// How many bytes the system still holds for the peer on the connection of this transfer; -1 if that is not known.
-static inline long pl_easy_unsent_bytes(CURL *easy) {
-  curl_socket_t socket = CURL_SOCKET_BAD;
-  int count = 0;
-  if (curl_easy_getinfo(easy, CURLINFO_ACTIVESOCKET, &socket) != CURLE_OK || socket == CURL_SOCKET_BAD) return -1;
-#if defined(__linux__)
-  if (ioctl(socket, SIOCOUTQ, &count) != 0) return -1;
-#elif defined(SO_NWRITE)
-  socklen_t length = sizeof count;
-  if (getsockopt(socket, SOL_SOCKET, SO_NWRITE, &count, &length) != 0) return -1;
-#else
-  return -1;
-#endif
-  return count;
+  if (recv(socket, bytes, 1, MSG_PEEK | MSG_DONTWAIT) <= 0) return 0;
+  shutdown(socket, SHUT_RDWR);
+  // What is left would pass for the beginning of an answer. Whatever ends this, no more will come.
+  for (int turn = 0; turn < 4096 && recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0; turn++) {}
+  return 1;
 }

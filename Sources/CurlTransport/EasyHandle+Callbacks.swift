@@ -25,12 +25,6 @@ extension EasyHandle {
       try set(CURLOPT_NOPROGRESS, false)
     }
   }
-
-  /// Has `admitRequest` decide whether the connection that libcurl chose is used.
-  func askBeforeRequest(of exchange: Exchange) throws(TransportError) {
-    let context = Unmanaged.passUnretained(exchange).toOpaque()
-    try check(pl_easy_set_request_callback(raw, admitRequest, context), CURLOPT_PREREQFUNCTION)
-  }
 }
 
 private func receiveHeadLine(
@@ -62,13 +56,6 @@ private func rewindBody(_ context: UnsafeMutableRawPointer?, _ offset: curl_off_
   guard origin == 0 else { return CURL_SEEKFUNC_CANTSEEK }
   Exchange.from(context).rewindBody(to: Int(offset))
   return CURL_SEEKFUNC_OK
-}
-
-private func admitRequest(
-  _ context: UnsafeMutableRawPointer?, _ peer: UnsafeMutablePointer<CChar>?, _ local: UnsafeMutablePointer<CChar>?,
-  _ peerPort: Int32, _ localPort: Int32
-) -> Int32 {
-  Exchange.from(context).admitRequest() ? Int32(CURL_PREREQFUNC_OK) : Int32(CURL_PREREQFUNC_ABORT)
 }
 
 private func noteProgress(

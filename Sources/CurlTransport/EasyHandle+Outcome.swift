@@ -31,11 +31,11 @@ extension EasyHandle {
 
   /// What a transfer died of, in the user's words.
   /// - Parameter received: Bytes of the body that came before.
-  func failure(_ code: CURLcode, of request: Request, received: Int) -> TransportError {
+  func failure(_ code: CURLcode, of request: Request, url: RequestURL, received: Int) -> TransportError {
     let system = Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO))
     let announced = large(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
     return TransferFailure(
-      request: request, reason: reason, systemReason: system == 0 ? nil : systemReason(system),
+      request: request, url: url, reason: reason, systemReason: system == 0 ? nil : systemReason(system),
       isReset: system == ECONNRESET,
       status: long(CURLINFO_RESPONSE_CODE), received: received, announced: announced > 0 ? announced : nil
     ).error(for: code)

@@ -4,12 +4,12 @@ import HTTP
 extension EasyHandle {
   /// Sets a freshly reset handle up for a request. Returns what must live until the transfer has ended.
   func configure(
-    for request: Request, upload: UploadBody, userAgent: String
+    for request: Request, url: RequestURL, upload: UploadBody, userAgent: String
   ) throws(TransportError) -> [StringList] {
     try set(CURLOPT_NOSIGNAL, true)
     try allowOnlyHTTP()
     try set(CURLOPT_PATH_AS_IS, true)
-    try set(CURLOPT_URL, RequestURL.encoded(request.url))
+    try set(CURLOPT_URL, url.encoded)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     try set(CURLOPT_BUFFERSIZE, 64 << 10)
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.timeouts.connect))

@@ -84,13 +84,10 @@ struct EasyHandle: ~Copyable {
   /// A time that libcurl took, zero for a phase that was not reached.
   func duration(_ info: CURLINFO) -> Duration { .microseconds(large(info)) }
 
-  /// Whether bytes wait on the connection that have not been read.
-  var hasUnreadBytes: Bool { pl_easy_has_unread_bytes(raw) != 0 }
-
-  /// Bytes that the system has taken for the peer and not yet seen arrive; `nil` if unknown.
-  var unsentBytes: Int? {
-    let count = pl_easy_unsent_bytes(raw)
-    return count < 0 ? nil : count
+  /// To be called when an HTTP/1 transfer has ended: makes sure that its connection is not used again if the server has
+  /// sent more than it announced. That must not be taken for the answer to the next request.
+  func endConnectionWithUnreadBytes() {
+    _ = pl_easy_end_connection_with_unread_bytes(raw)
   }
 
   /// The one place where an option's status becomes an error.

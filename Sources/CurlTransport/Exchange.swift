@@ -9,6 +9,7 @@ final class Exchange {
   let seat: Int
   private let clock: LoopClock
   private(set) var order: Order?
+  private var url: RequestURL?
   private(set) var upload = UploadBody.none
   private var head = ResponseHead()
   private var body: [UInt8] = []
@@ -17,8 +18,6 @@ final class Exchange {
   private var meter: ProgressMeter?
   /// Why one of our own callbacks ended the transfer.
   private var failure: TransportError?
-  /// Whether the kept connection that libcurl chose turned out to be unfit.
-  private(set) var needsFreshConnection = false
   /// What libcurl reads while the transfer runs.
   private var lists: [StringList] = []
 
@@ -43,20 +42,16 @@ final class Exchange {
   // MARK: From order to outcome
 
   /// Prepares the handle. Nothing is sent yet, and nothing is sent if this throws.
-  func begin(_ order: Order, userAgent: String, onFreshConnection isFresh: Bool = false) throws(TransportError) {
+  func begin(_ order: Order, userAgent: String) throws(TransportError) {
     self.order = order
     let request = order.request
     easy.reset()
-    try RequestURL.check(request.url)
+    let url = try RequestURL(request.url)
+    self.url = url
     upload = try UploadBody(request.body)
-    lists = try easy.configure(for: request, upload: upload, userAgent: userAgent)
-    if isFresh { try easy.set(CURLOPT_FRESH_CONNECT, true) }
-    needsFreshConnection = false
+    lists = try easy.configure(for: request, url: url, upload: upload, userAgent: userAgent)
     let watchesBytes = request.reportsProgress || upload.isStreamed
     try easy.setCallbacks(of: self, streamsBody: upload.isStreamed, watchesBytes: watchesBytes)
-    if !isFresh, request.options.version != .http2, !RequestURL.isSecure(request.url) {
-      try easy.askBeforeRequest(of: self)
-    }
     bodyLimit = request.maxBody
     deadlines = TransferDeadlines(request.timeouts, now: clock.now, sendsBody: upload.isStreamed && upload.size != 0)
     meter = request.reportsProgress ? ProgressMeter(sentTotal: upload.size) : nil
@@ -65,6 +60,7 @@ final class Exchange {
   /// Gives up all that belongs to the transfer. libcurl must not know the handle any more.
   func abandon() {
     order = nil
+    url = nil
     upload = .none
     body = []
     meter = nil
@@ -75,29 +71,23 @@ final class Exchange {
 
   /// What libcurl's end of the transfer means. The last count of a progress meter is sent on the way.
   func outcome(_ code: CURLcode) -> TransferEvent {
-    guard let request = order?.request else { preconditionFailure("a transfer ended that never began") }
+    guard let request = order?.request, let url else { preconditionFailure("a transfer ended that never began") }
     if let failure { return .failed(failure) }
-    guard code == CURLE_OK else { return .failed(easy.failure(code, of: request, received: body.count)) }
+    guard code == CURLE_OK else { return .failed(easy.failure(code, of: request, url: url, received: body.count)) }
     // libcurl takes an end within the head for the end of an answer without a body.
     guard head.isComplete else {
       return .failed(TransportError(.truncated, "the connection was closed within the headers of the answer"))
     }
+    let version = easy.httpVersion
+    if version.hasPrefix("1") { easy.endConnectionWithUnreadBytes() }
     let response = Response(
       status: easy.long(CURLINFO_RESPONSE_CODE), headers: head.headers, url: request.url, body: body,
-      timings: easy.timings, httpVersion: easy.httpVersion)
+      timings: easy.timings, httpVersion: version)
     sendFinalProgress()
     return .finished(response)
   }
 
   // MARK: Callbacks
-
-  /// Asked before a request goes out on a connection without TLS. False where that connection must not be used.
-  ///
-  /// What a server has sent after the announced end of its last answer must not be taken for the answer to this request.
-  func admitRequest() -> Bool {
-    needsFreshConnection = easy.hasUnreadBytes
-    return !needsFreshConnection
-  }
 
   /// False ends the transfer.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -146,7 +136,8 @@ final class Exchange {
 
   /// No deadline is earlier. `nil` if there is none.
   var nextCheck: SuspendingClock.Instant? {
-    [deadlines.next, meter?.nextEvent].compactMap(\.self).min()
+    guard let event = meter?.nextEvent else { return deadlines.next }
+    return deadlines.next.map { min($0, event) } ?? event
   }
 
   /// The timeout that is due now, if one is.
@@ -154,10 +145,9 @@ final class Exchange {
     if let event = meter?.flush(at: clock.now) { send(event) }
     let connection = easy.duration(CURLINFO_PRETRANSFER_TIME_T)
     deadlines.look(
-      at: clock.now, connection: connection > .zero ? connection : nil,
-      unsent: upload.isStreamed ? easy.unsentBytes : nil)
-    guard let expired = deadlines.expired(at: clock.now), let request = order?.request else { return nil }
-    return expired.error(endpoint: RequestURL.endpoint(of: request.url))
+      at: clock.now, connection: connection > .zero ? connection : nil)
+    guard let expired = deadlines.expired(at: clock.now), let url else { return nil }
+    return expired.error(endpoint: url.endpoint)
   }
 
   // MARK: Parts

@@ -1,69 +1,100 @@
 import HTTP
 
-/// What a URL must be before libcurl sees it, and what of it belongs into messages.
+/// A URL that libcurl may see, and what of it belongs into messages.
 ///
 /// libcurl guesses missing schemes and would send a space as it stands; with `CURLOPT_PATH_AS_IS` it leaves the rest alone.
-enum RequestURL {
-  static func check(_ url: String) throws(TransportError) {
-    var position = 0
-    for scalar in url.unicodeScalars {
-      position += 1
-      guard scalar.value <= 0x20 || scalar.value == 0x7F else { continue }
-      let name = scalar == " " ? "a space" : "a control character"
-      throw TransportError(.invalidURL, "the URL has \(name) at character \(position)")
+struct RequestURL {
+  let text: String
+  let isSecure: Bool
+  /// The bytes of the host with its port, without a user name.
+  private let endpointRange: Range<Int>
+  /// Where the path, query or fragment begins.
+  private let authorityEnd: Int
+  private let isASCII: Bool
+
+  /// Fails with `.invalidURL`.
+  init(_ text: String) throws(TransportError) {
+    var isASCII = true
+    for byte in text.utf8 {
+      if byte <= 0x20 || byte == 0x7F { throw Self.unsendable(in: text) }
+      if byte >= 0x80 { isASCII = false }
     }
-    guard let authority = authority(of: url) else {
+    let (http, https): (StaticString, StaticString) = ("http://", "https://")
+    isSecure = Self.begins(text.utf8, with: https)
+    guard isSecure || Self.begins(text.utf8, with: http) else {
       throw TransportError(.invalidURL, "the URL does not begin with 'http://' or 'https://'")
     }
-    if host(in: authority).isEmpty { throw TransportError(.invalidURL, "the URL names no host") }
+    var start = isSecure ? https.utf8CodeUnitCount : http.utf8CodeUnitCount
+    var position = start
+    for byte in text.utf8.dropFirst(start) {
+      if byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#") { break }
+      position += 1
+      if byte == UInt8(ascii: "@") { start = position }
+    }
+    self.text = text
+    self.isASCII = isASCII
+    endpointRange = start..<position
+    authorityEnd = position
+    let first = text.utf8.dropFirst(start).first
+    if endpointRange.isEmpty || first == UInt8(ascii: ":") {
+      throw TransportError(.invalidURL, "the URL names no host")
+    }
+  }
+
+  /// `host:port`, the port always said, no user name.
+  var endpoint: String {
+    let endpoint = text(endpointRange)
+    return endpoint.hasSuffix("]") || !endpoint.contains(":") ? endpoint + (isSecure ? ":443" : ":80") : endpoint
+  }
+
+  /// The host alone.
+  var host: String {
+    let endpoint = text(endpointRange)
+    if endpoint.hasPrefix("["), let end = endpoint.firstIndex(of: "]") { return String(endpoint[...end]) }
+    return String(endpoint.prefix { $0 != ":" })
   }
 
   /// The same URL, with the bytes of characters beyond ASCII percent-encoded behind the host, as a request line needs it.
   /// (libcurl itself does so in the path only.)
-  static func encoded(_ url: String) -> String {
-    if url.utf8.allSatisfy({ $0 < 0x80 }) { return url }
-    guard let authority = authority(of: url) else { return url }
-    var encoded = String(url[..<authority.endIndex])
+  var encoded: String {
+    if isASCII { return text }
     let digits = Array("0123456789ABCDEF")
-    for character in url[authority.endIndex...] {
-      if character.isASCII {
-        encoded.append(character)
+    var encoded = text(0..<authorityEnd)
+    for byte in text.utf8.dropFirst(authorityEnd) {
+      if byte < 0x80 {
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
       } else {
-        for byte in character.utf8 { encoded += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        encoded += ["%", digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       }
     }
     return encoded
   }
 
-  /// `host:port`, the port always said, no user name.
-  static func endpoint(of url: String) -> String {
-    guard let authority = authority(of: url) else { return url }
-    let endpoint = endpoint(in: authority)
-    if endpoint.hasSuffix("]") || !endpoint.contains(":") { return endpoint + (isSecure(url) ? ":443" : ":80") }
-    return String(endpoint)
+  private func text(_ range: Range<Int>) -> String {
+    String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
   }
 
-  /// The host alone.
-  static func host(of url: String) -> String {
-    authority(of: url).map { String(host(in: $0)) } ?? url
+  /// Whether the text begins so, in any letter case.
+  private static func begins(_ text: String.UTF8View, with prefix: StaticString) -> Bool {
+    prefix.withUTF8Buffer { prefix in
+      var index = 0
+      for byte in text {
+        if index == prefix.count { break }
+        let isUpper = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        guard (isUpper ? byte | 0x20 : byte) == prefix[index] else { return false }
+        index += 1
+      }
+      return index == prefix.count
+    }
   }
 
-  private static func authority(of url: String) -> Substring? {
-    let scheme = isSecure(url) ? "https://" : "http://"
-    let prefix = url.prefix(scheme.count)
-    guard prefix.lowercased() == scheme else { return nil }
-    return url[prefix.endIndex...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
-  }
-
-  static func isSecure(_ url: String) -> Bool { url.prefix(6).lowercased() == "https:" }
-
-  private static func endpoint(in authority: Substring) -> Substring {
-    authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-  }
-
-  private static func host(in authority: Substring) -> Substring {
-    let endpoint = endpoint(in: authority)
-    if endpoint.hasPrefix("["), let end = endpoint.firstIndex(of: "]") { return endpoint[...end] }
-    return endpoint.prefix { $0 != ":" }
+  private static func unsendable(in text: String) -> TransportError {
+    var position = 0
+    for scalar in text.unicodeScalars {
+      position += 1
+      if scalar == " " { return TransportError(.invalidURL, "the URL has a space at character \(position)") }
+      if scalar.value < 0x20 || scalar.value == 0x7F { break }
+    }
+    return TransportError(.invalidURL, "the URL has a control character at character \(position)")
   }
 }

@@ -17,15 +17,13 @@ struct ResponseHead {
   mutating func append(_ line: UnsafeRawBufferPointer) -> Bool {
     total += line.count
     guard total <= Self.limit else { return false }
-    if line.starts(with: "HTTP/".utf8) {
+    if Self.isStatusLine(line) {
       bytes.removeAll(keepingCapacity: true)
       isComplete = false
-    }
-    if isComplete { return true }
-    if line.allSatisfy({ $0 == UInt8(ascii: "\r") || $0 == UInt8(ascii: "\n") }) {
-      isComplete = true
-    } else {
-      bytes.append(contentsOf: line)
+    } else if !isComplete {
+      // Without anything but its end, it is the last.
+      isComplete = line.count <= 2 && line.allSatisfy { $0 == 0x0D || $0 == 0x0A }
+      if !isComplete { bytes.append(contentsOf: line) }
     }
     return true
   }
@@ -39,38 +37,46 @@ struct ResponseHead {
 
   /// The fields in the order they came.
   var headers: [Header] {
-    var headers: [Header] = []
-    var lines = bytes.split(separator: UInt8(ascii: "\n"))[...]
-    if lines.first?.starts(with: "HTTP/".utf8) == true { lines.removeFirst() }
-    headers.reserveCapacity(lines.count)
-    for line in lines {
-      if let first = line.first, first == UInt8(ascii: " ") || first == UInt8(ascii: "\t"),
-        let last = headers.indices.last
-      {
-        // An old way to go on in the next line (RFC 9112, section 5.2).
-        headers[last].value += " " + Self.text(Self.trimmed(line))
-      } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-        headers.append(Header(Self.text(Self.trimmed(line[..<colon])), Self.text(Self.trimmed(line[(colon + 1)...]))))
+    bytes.withUnsafeBytes { bytes in
+      var headers: [Header] = []
+      headers.reserveCapacity(16)
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let end = rest.firstIndex(of: 0x0A) ?? rest.endIndex
+        Self.add(rest[..<end], to: &headers)
+        rest = rest[end...].dropFirst()
       }
+      return headers
     }
-    return headers
   }
 
-  private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
-    var line = line
-    while let last = line.last, isBlank(last) { line.removeLast() }
-    return line.drop(while: isBlank)
+  private static func isStatusLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    // No name of a header holds a slash.
+    line.count >= 5 && line[4] == UInt8(ascii: "/") && line.starts(with: "HTTP/".utf8)
   }
 
-  /// UTF-8 where it is that, else what HTTP once said headers are: Latin-1, which takes any byte. A line end inside, which
-  /// no value may have, becomes a space, and so does a NUL (RFC 9110, section 5.5).
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-    var bytes = bytes
-    if bytes.contains(where: { $0 == 0x0D || $0 == 0 }) {
-      bytes = ArraySlice(bytes.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 })
+  private static func add(_ line: Slice<UnsafeRawBufferPointer>, to headers: inout [Header]) {
+    if let first = line.first, isBlank(first), let last = headers.indices.last {
+      // An old way to go on in the next line (RFC 9112, section 5.2).
+      headers[last].value += " " + text(line)
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      headers.append(Header(text(line[..<colon]), text(line[(colon + 1)...])))
     }
-    if let text = String(validating: bytes, as: UTF8.self) { return text }
-    return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+
+  /// Without the blanks around it: UTF-8 where it is that, else what HTTP once said headers are, Latin-1, which takes any
+  /// byte. A line end inside, which no value may have, becomes a space, and so does a NUL (RFC 9110, section 5.5).
+  private static func text(_ slice: Slice<UnsafeRawBufferPointer>) -> String {
+    var start = slice.startIndex
+    var end = slice.endIndex
+    while start < end, isBlank(slice[start]) { start += 1 }
+    while end > start, isBlank(slice[end - 1]) { end -= 1 }
+    let bytes = UnsafeRawBufferPointer(rebasing: slice[start..<end])
+    if bytes.allSatisfy({ $0 < 0x80 && $0 != 0x0D && $0 != 0 }) { return String(decoding: bytes, as: UTF8.self) }
+    let clean = bytes.map { $0 == 0x0D || $0 == 0 ? 0x20 : $0 }
+    if let text = String(validating: clean, as: UTF8.self) { return text }
+    return String(String.UnicodeScalarView(clean.map { Unicode.Scalar($0) }))
   }
 }

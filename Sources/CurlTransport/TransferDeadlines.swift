@@ -25,9 +25,8 @@ struct TransferDeadlines {
   private var sendEnd: Instant
   /// The last byte in either direction; the last moment at which there was no connection, as long as there is none.
   private var lastMove: Instant
-  private var lastLook: Instant
   private var sent = 0
-  private var unsent = 0
+  private var firstSent: Instant?
 
   /// - Parameter sendsBody: `noteSent` will tell of the end of the request. Else it is out as soon as the connection stands.
   init(_ timeouts: Timeouts = Timeouts(), now: Instant = .now, sendsBody: Bool = false) {
@@ -36,7 +35,6 @@ struct TransferDeadlines {
     started = now
     sendEnd = now
     lastMove = now
-    lastLook = now
   }
 
   /// Bytes of the answer came.
@@ -52,17 +50,24 @@ struct TransferDeadlines {
     guard count != sent else { return }
     isConnected = true
     sent = count
-    lastMove = now
+    let left = now + timeUnderWay(at: now)
+    lastMove = left
     isSent = isAnswered || count >= size
-    sendEnd = now
+    sendEnd = left
+  }
+
+  /// How much later than now what was handed to the system may leave it: at the pace so far, the time for as much as its
+  /// buffers hold. An upload over a thin line moves by that alone for a while, before each further piece and at its end.
+  private mutating func timeUnderWay(at now: Instant) -> Duration {
+    let buffer = 4 << 20
+    let first = firstSent ?? now
+    firstSent = first
+    return sent <= buffer ? first.duration(to: now) : first.duration(to: now) * (Double(buffer) / Double(sent))
   }
 
   /// What can be found out only by asking.
   /// - Parameter connection: How long it took to connect, `nil` as long as it takes.
-  /// - Parameter unsent: How much the system still holds back of what has gone out. A long upload over a thin line moves
-  ///   by that alone at its end.
-  mutating func look(at now: Instant, connection: Duration?, unsent: Int?) {
-    lastLook = now
+  mutating func look(at now: Instant, connection: Duration?) {
     if let connection, !isConnected {
       isConnected = true
       lastMove = max(lastMove, started + connection)
@@ -72,11 +77,7 @@ struct TransferDeadlines {
       }
     }
     if !isConnected, timeouts.connect != nil { lastMove = now }
-    if !isSent { sendEnd = now }
-    if let unsent {
-      if unsent < self.unsent { lastMove = now }
-      self.unsent = unsent
-    }
+    if !isSent { sendEnd = max(sendEnd, now) }
   }
 
   /// When to look again; nothing is due earlier. `nil` if never.
@@ -84,11 +85,7 @@ struct TransferDeadlines {
     var next = timeouts.total.map { started + $0 }
     func consider(_ instant: Instant) { next = next.map { min($0, instant) } ?? instant }
     if let firstByte = timeouts.firstByte, !isAnswered { consider(sendEnd + firstByte) }
-    if let idle = timeouts.idle {
-      consider(lastMove + idle)
-      // To see `unsent` change.
-      if sendsBody, !isAnswered { consider(lastLook + idle / 4) }
-    }
+    if let idle = timeouts.idle { consider(lastMove + idle) }
     return next
   }
 

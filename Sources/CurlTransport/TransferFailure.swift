@@ -7,6 +7,7 @@ private let tooLarge = CURLcode(rawValue: 100)
 /// What is known of a failed transfer, and the words for it.
 struct TransferFailure {
   let request: Request
+  let url: RequestURL
   /// libcurl's words, which serve where ours know no better.
   let reason: String
   /// What the system said, if it was the system that failed.
@@ -17,8 +18,8 @@ struct TransferFailure {
   let received: Int
   let announced: Int?
 
-  private var endpoint: String { RequestURL.endpoint(of: request.url) }
-  private var host: String { RequestURL.host(of: request.url) }
+  private var endpoint: String { url.endpoint }
+  private var host: String { url.host }
 
   func error(for code: CURLcode) -> TransportError {
     switch code {

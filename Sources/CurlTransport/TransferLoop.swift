@@ -59,13 +59,13 @@ final class TransferLoop {
     }
   }
 
-  private func start(_ order: Order, onFreshConnection isFresh: Bool = false) {
+  private func start(_ order: Order) {
     if order.transfer.isCancelled { return }
     guard let exchange = takeSeat() else {
       return deliver(.failed(TransportError(.other, "out of memory")), for: order)
     }
     do throws(TransportError) {
-      try exchange.begin(order, userAgent: userAgent, onFreshConnection: isFresh)
+      try exchange.begin(order, userAgent: userAgent)
     } catch {
       exchange.abandon()
       freeSeats.append(exchange.seat)
@@ -88,11 +88,6 @@ final class TransferLoop {
   private func finishEnded() {
     while let (exchange, code) = multi.nextEnded() {
       guard let order = exchange.order else { preconditionFailure("a transfer ended that never began") }
-      if exchange.needsFreshConnection {
-        free(exchange)
-        start(order, onFreshConnection: true)
-        continue
-      }
       let event = exchange.outcome(code)
       free(exchange)
       deliver(event, for: order)
