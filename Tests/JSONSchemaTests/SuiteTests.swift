@@ -49,15 +49,36 @@ enum PublicSuite {
 
 @Suite(.enabled(if: PublicSuite.isThere, "the public suite is not beside the package"))
 struct SuiteTests {
+  /// Where the verdict is not the suite's, and why. A test that is missing here fails, and so does one that agrees after all.
+  static let known: [String: [String]] = [
+    // Draft 7 leaves it open whether `contentMediaType` and `contentEncoding` are checked; here they only describe.
+    "content.json": [
+      "validation of string-encoded content based on media type / an invalid JSON document",
+      "validation of binary string-encoding / an invalid base64 string (% is not a valid character)",
+      "validation of binary-encoded media type documents / a validly-encoded invalid JSON document",
+      "validation of binary-encoded media type documents / an invalid base64 string that is valid JSON",
+    ],
+    // A document of a later draft is refused rather than read as what it is not.
+    "cross-draft.json": [
+      "refs to future drafts are processed as future drafts: "
+        + "'dependentRequired' is not a keyword of JSON Schema draft 7, which 'decode' checks at /dependentRequired"
+    ],
+  ]
+
   @Test func agreesWithTheRequiredTests() throws {
     let files = try PublicSuite.files("tests/draft7")
     #expect(files.count > 30)
     for file in files { #expect(try PublicSuite.deviations(file) == [], "\(file)") }
   }
 
-  @Test func agreesWithTheOptionalTests() throws {
-    for file in try PublicSuite.files("tests/draft7/optional") {
-      #expect(try PublicSuite.deviations(file) == [], "\(file)")
+  // The folder `optional/format` is left out: `format` is an annotation here, as draft 7 allows.
+  @Test func agreesWithTheOptionalTestsButForThoseKnown() throws {
+    let folder = "tests/draft7/optional"
+    let files = try PublicSuite.files(folder)
+    #expect(files.count > 7)
+    for file in files {
+      let name = String(file.dropFirst(folder.count + 1))
+      #expect(try PublicSuite.deviations(file) == Self.known[name] ?? [], "\(file)")
     }
   }
 }
