@@ -46,7 +46,7 @@ void *runJob(void *argument) {
 void withDeepStack(const std::function<void()> &work) {
   // A dispatch worker has 512 KB, and what calls here has used some of it.
   const size_t smallRoom = 96 << 10;
-  const size_t largeStack = 256 << 20;
+  const size_t largeStack = 64 << 20;
   const size_t reserve = 256 << 10;
   try {
     Floor floor(smallRoom);

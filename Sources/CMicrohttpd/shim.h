@@ -59,7 +59,6 @@ static inline struct MHD_Daemon *pl_start_daemon(const char *address, uint16_t p
                           MHD_OPTION_THREAD_POOL_SIZE, setup->threads,                    //
                           MHD_OPTION_CONNECTION_LIMIT, setup->connections,                //
                           MHD_OPTION_CONNECTION_MEMORY_LIMIT, setup->connectionMemory,    //
-                          MHD_OPTION_LISTENING_ADDRESS_REUSE, (unsigned)1,                //
                           MHD_OPTION_LISTEN_BACKLOG_SIZE, (unsigned)1024,                 //
                           MHD_OPTION_END);
 }

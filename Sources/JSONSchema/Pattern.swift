@@ -14,15 +14,18 @@ struct Pattern: Sendable {
 
   /// Whether some part of the text matches; `nil` where finding out would take too long.
   ///
-  /// - Parameter text: UTF-8; what is not counts as U+FFFD.
-  func isFound(in text: UnsafeRawBufferPointer) -> Bool? {
-    var matcher = PatternMatcher(program, String(decoding: text, as: UTF8.self).unicodeScalars.map(\.value))
+  /// - Parameters:
+  ///   - text: UTF-8; what is not counts as U+FFFD.
+  ///   - effort: How many steps may be taken; the default is some tenths of a second.
+  func isFound(in text: UnsafeRawBufferPointer, effort: Int = 10_000_000) -> Bool? {
+    var matcher = PatternMatcher(
+      program, String(decoding: text, as: UTF8.self).unicodeScalars.map(\.value), effortLimit: effort)
     return matcher.search()
   }
 
-  func isFound(in text: String) -> Bool? {
+  func isFound(in text: String, effort: Int = 10_000_000) -> Bool? {
     var text = text
-    return text.withUTF8 { isFound(in: UnsafeRawBufferPointer($0)) }
+    return text.withUTF8 { isFound(in: UnsafeRawBufferPointer($0), effort: effort) }
   }
 }
 

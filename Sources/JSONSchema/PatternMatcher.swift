@@ -12,14 +12,14 @@ struct PatternMatcher {
   private var slots: [Int]
   private var memory: [Memory] = []
   private var effort = 0
+  private let effortLimit: Int
 
-  /// So many steps take about a tenth of a second.
-  private static let effortLimit = 10_000_000
   private static let memoryLimit = 4_000_000
 
   private struct TooLong: Error {}
 
-  init(_ program: PatternProgram, _ text: [UInt32]) {
+  init(_ program: PatternProgram, _ text: [UInt32], effortLimit: Int) {
+    self.effortLimit = effortLimit
     self.program = program
     self.text = text
     slots = [Int](repeating: -1, count: program.slotCount)
@@ -44,7 +44,7 @@ struct PatternMatcher {
     var place = start
     while true {
       effort += 1
-      guard effort <= Self.effortLimit, memory.count <= Self.memoryLimit else { throw TooLong() }
+      guard effort <= effortLimit, memory.count <= Self.memoryLimit else { throw TooLong() }
       var isFine = true
       switch program.steps[step] {
       case .scalar(let scalar, let isBackward):

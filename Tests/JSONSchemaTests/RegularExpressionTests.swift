@@ -9,13 +9,14 @@ struct RegularExpressionTests {
     (#"^(?<q>['"]).*\k<q>$"#, "'a'"), (#"^(.)\1$"#, "xx"), ("^(?!foo)", "bar"), ("^(?=a)a", "a"),
     ("(?<=a)b", "ab"), ("(?<!a)b", "cb"), (#"^[^\d]$"#, "a"), (#"^[\w-]+$"#, "a-b_c"), (#"\bfoo\b"#, "a foo b"),
     ("^a{2,3}$", "aaa"), ("^a{2,}?b", "aaab"), ("^(a*)*$", "aaa"), ("^(?:a?){3}$", ""), ("^{x}$", "{x}"),
-    ("^[]a]", "]a") /* an empty class, as ECMA has it */, (#"^\/a\.b$"#, "/a.b"), (#"^\cA$"#, "\u{1}"),
+    (#"^\/a\.b$"#, "/a.b"), (#"^\cA$"#, "\u{1}"),
     (#"^[\s]$"#, "\u{FEFF}"), ("", ""), ("a||b", "x"), ("^$", ""), (#"^\S+$"#, "é"), (#"^[a-f0-9]{8}$"#, "deadbeef"),
     ("(?:)*b", "b"), ("^(?:|a)+$", "aa"),
-  ].filter { $0.0 != "^[]a]" }
+  ]
 
   static let failing: [(String, String)] = [
-    ("^a$", "a\n"), ("^a$", "b\na"), (#"^\d$"#, "٣"), (#"^\w$"#, "é"), (".", "\n"), ("^[]$", "a"), (#"^(.)\1$"#, "xy"),
+    ("^a$", "a\n"), ("^a$", "b\na"), (#"^\d$"#, "٣"), (#"^\w$"#, "é"), (".", "\n"), ("^[]$", "a"), ("^[]a]", "]a]"),
+    (#"^(.)\1$"#, "xy"),
     ("^(?!foo)", "foo"), ("(?<=a)b", "cb"), ("^a{2,3}$", "a"), (#"\Bfoo"#, "foo"), ("^(?:a|ab)(?:c|bcd)$", "abcde"),
   ]
 
@@ -42,7 +43,7 @@ struct RegularExpressionTests {
   }
 
   @Test func anExpressionThatRunsAwayIsGivenUp() throws {
-    #expect(try Pattern("^(a+)+$").isFound(in: String(repeating: "a", count: 40) + "b") == nil)
+    #expect(try Pattern("^(a+)+$").isFound(in: String(repeating: "a", count: 40) + "b", effort: 100_000) == nil)
   }
 
   @Test func nothingRepeatedEndlesslyEnds() throws {

@@ -29,8 +29,14 @@ struct SchemaErrorTests {
     (#"{"required":"x"}"#, "/required: 'required' is a string where a list of property names is wanted"),
     (#"{"required":["a",1]}"#, "/required/1: 'required' lists a number where property names are wanted"),
     (#"{"required":["a","a"]}"#, "/required/1: 'required' lists 'a' twice"),
-    (#"{"properties":{"a":{"properties":[]}}}"#, "/properties/a/properties: 'properties' is an array where an object is wanted"),
-    (#"{"properties":{"a":"string"}}"#, "/properties/a: this is a string where a schema is wanted: an object, true or false"),
+    (
+      #"{"properties":{"a":{"properties":[]}}}"#,
+      "/properties/a/properties: 'properties' is an array where an object is wanted"
+    ),
+    (
+      #"{"properties":{"a":"string"}}"#,
+      "/properties/a: this is a string where a schema is wanted: an object, true or false"
+    ),
     ("[]", ": this is an array where a schema is wanted: an object, true or false"),
     (#"{"minLength":-1}"#, "/minLength: 'minLength' is -1 where a whole number from 0 is wanted"),
     (#"{"minLength":1.5}"#, "/minLength: 'minLength' is 1.5 where a whole number from 0 is wanted"),
@@ -38,7 +44,10 @@ struct SchemaErrorTests {
     (#"{"exclusiveMaximum":true}"#, "/exclusiveMaximum: 'exclusiveMaximum' is a boolean where a number is wanted"),
     (#"{"anyOf":[]}"#, "/anyOf: 'anyOf' lists no schema"),
     (#"{"pattern":"("}"#, "/pattern: the pattern '(' is no regular expression of ECMA 262: a '(' has no ')' after it"),
-    (#"{"patternProperties":{"[":true}}"#, "/patternProperties/[: the pattern '[' is no regular expression of ECMA 262: a '[' has no ']' after it"),
+    (
+      #"{"patternProperties":{"[":true}}"#,
+      "/patternProperties/[: the pattern '[' is no regular expression of ECMA 262: a '[' has no ']' after it"
+    ),
     (##"{"$ref":"#/definitions/x"}"##, "/$ref: '$ref' names '#/definitions/x', which is not in the schema"),
     (#"{"items":{"$ref":"other.json"}}"#, "/items/$ref: '$ref' names 'other.json', which is not there"),
     (#"{"$ref":1}"#, "/$ref: '$ref' is a number where a string is wanted"),
@@ -47,7 +56,10 @@ struct SchemaErrorTests {
       ##"{"definitions":{"a":{"anyOf":[{"$ref":"#/definitions/b"}]},"b":{"not":{"$ref":"#/definitions/a"}}}}"##,
       "/definitions/a: the schema refers to itself without going into the value"
     ),
-    (#"{"prefixItems":[]}"#, "/prefixItems: 'prefixItems' is not a keyword of JSON Schema draft 7, which 'decode' checks"),
+    (
+      #"{"prefixItems":[]}"#,
+      "/prefixItems: 'prefixItems' is not a keyword of JSON Schema draft 7, which 'decode' checks"
+    ),
   ]
 
   @Test(arguments: faults)
@@ -64,7 +76,9 @@ struct SchemaErrorTests {
     ]
     let schema = try JSONSchema(
       compiling: JSONValue(
-        parsing: ##"{"properties":{"a":{"$ref":"Item"},"b":{"$ref":"#/types/Item/definitions/u"},"c":{"$ref":"schemas/item.json"}}}"##),
+        parsing:
+          ##"{"properties":{"a":{"$ref":"Item"},"b":{"$ref":"#/types/Item/definitions/u"},"c":{"$ref":"schemas/item.json"}}}"##
+      ),
       named: "T", base: "lib/p.yaml"
     ) { reference in try documents[reference].map { SchemaDocument(try JSONValue(parsing: $0)) } }
     let found = schema.validate(try JSONValue(parsing: #"{"a":{"url":1},"b":2,"c":[1,"x"]}"#))
@@ -88,7 +102,9 @@ struct SchemaErrorTests {
   @Test func warnsOfAKeywordThatIsProbablyMisspelt() throws {
     let schema = try JSONSchema(
       compiling: JSONValue(parsing: #"{"properties":{"a":{"requird":["x"],"x-note":1,"example":2}}}"#), named: "T")
-    #expect(schema.warnings.map { "\($0.pointer) \($0.hint ?? "")" }.contains("/properties/a/requird did you mean 'required'?"))
+    #expect(
+      schema.warnings.map { "\($0.pointer) \($0.hint ?? "")" }.contains(
+        "/properties/a/requird did you mean 'required'?"))
     #expect(!schema.warnings.contains { $0.pointer.hasSuffix("x-note") })
   }
 
@@ -99,8 +115,7 @@ struct SchemaErrorTests {
     }
     definitions["d5000"] = ["type": "null"]
     let schema = try JSONSchema(
-      compiling: .object(JSONObject([("items", ["$ref": "#/definitions/d0"]), ("definitions", .object(definitions))])),
-      named: "T")
+      compiling: ["items": ["$ref": "#/definitions/d0"], "definitions": .object(definitions)], named: "T")
     #expect(schema.validate([["next": ["next": 1]]]).isEmpty)
   }
 }

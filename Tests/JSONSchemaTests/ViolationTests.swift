@@ -45,7 +45,8 @@ struct ViolationTests {
     Case(#"{"additionalProperties":false}"#, #"{"a/b~":1}"#, "/a~1b~0: is a property that is not allowed"),
     Case("false", "1", ": is not allowed here"),
     Case(
-      #"{"propertyNames":{"maxLength":2}}"#, #"{"abc":1}"#, "/abc: has a name that has 3 characters where at most 2 are wanted"),
+      #"{"propertyNames":{"maxLength":2}}"#, #"{"abc":1}"#,
+      "/abc: has a name that has 3 characters where at most 2 are wanted"),
     Case(
       #"{"dependencies":{"a":["b"]}}"#, #"{"a":1}"#, ": is missing the property 'b', which 'a' needs"),
     Case(
@@ -72,7 +73,8 @@ struct ViolationTests {
 
   @Test func tellsWhereInTheSchemaTheKeywordStands() throws {
     let schema = try JSONSchema(
-      compiling: JSONValue(parsing: ##"{"properties":{"a/b":{"$ref":"#/definitions/s"}},"definitions":{"s":{"type":"string"}}}"##),
+      compiling: JSONValue(
+        parsing: ##"{"properties":{"a/b":{"$ref":"#/definitions/s"}},"definitions":{"s":{"type":"string"}}}"##),
       named: "T")
     let found = schema.validate(try JSONValue(parsing: #"{"a/b":1}"#))
     #expect(found.map(\.schemaPointer) == ["/definitions/s/type"])
@@ -126,13 +128,15 @@ struct ViolationTests {
     #expect(try violations(#"{"multipleOf":0.01}"#, "19.99") == [])
     #expect(try violations(#"{"multipleOf":3}"#, "1e1000").count == 1)
     #expect(try violations(#"{"multipleOf":123456789012345678901234567890}"#, "370370367037037036703703703670") == [])
-    #expect(try violations(#"{"multipleOf":123456789012345678901234567890}"#, "370370367037037036703703703671").count == 1)
+    #expect(
+      try violations(#"{"multipleOf":123456789012345678901234567890}"#, "370370367037037036703703703671").count == 1)
     #expect(try violations(#"{"multipleOf":1}"#, "1e999999999999") == [])
   }
 
   @Test func tellsKeysApartByTheirBytes() throws {
     // The first key is one scalar, the second two; and a NUL is a character like any other.
-    let schema = #"{"properties":{"\u00e9":{"type":"string"},"e\u0301":{"type":"number"},"a\u0000b":{"type":"null"}},"additionalProperties":false}"#
+    let schema =
+      #"{"properties":{"\u00e9":{"type":"string"},"e\u0301":{"type":"number"},"a\u0000b":{"type":"null"}},"additionalProperties":false}"#
     #expect(try violations(schema, #"{"\u00e9":"x","e\u0301":1,"a\u0000b":null}"#) == [])
     #expect(try violations(schema, #"{"a":1}"#).count == 1)
     #expect(try violations(#"{"required":["a\u0000b"]}"#, #"{"a":1}"#).count == 1)
@@ -153,7 +157,7 @@ struct ViolationTests {
   @Test func saysSoWhereAValueIsTooDeep() throws {
     let schema = try JSONSchema(
       compiling: JSONValue(parsing: ##"{"allOf":[{"items":{"$ref":"#"}}]}"##), named: "T")
-    let depth = 1_000_000
+    let depth = 300_000
     var deep = JSONValue.null
     for _ in 0..<depth { deep = .array([deep]) }
     #expect(schema.validate(deep).map(\.message) == ["is nested too deeply to be checked"])
@@ -164,7 +168,9 @@ struct ViolationTests {
   @Test func checksOnSeveralThreadsAtOnce() async throws {
     let schema = try JSONSchema(
       compiling: JSONValue(
-        parsing: #"{"items":{"required":["id"],"properties":{"id":{"pattern":"^(a|b)+$"}},"patternProperties":{"^x":{"type":"null"}}}}"#),
+        parsing:
+          #"{"items":{"required":["id"],"properties":{"id":{"pattern":"^(a|b)+$"}},"patternProperties":{"^x":{"type":"null"}}}}"#
+      ),
       named: "T")
     let value = try JSONValue(parsing: #"[{"id":"abab"},{"id":"abc"},{"x1":1}]"#)
     let expected = schema.validate(value)
