@@ -51,7 +51,7 @@ struct LiveText {
       if let failure = node.failure { line.append("  " + failure.message, .bad) }
       return line
     }
-    let frame = Int(time.microseconds) / Self.spinnerPeriod % glyphs.spinner.count
+    let frame = max(0, Int(time.microseconds)) / Self.spinnerPeriod % glyphs.spinner.count
     var line = StyledText(glyphs.spinner[frame], .warning)
     nodeText.appendName(node, to: &line)
     if let transfer { append(transfer, to: &line, at: time) }
@@ -70,10 +70,11 @@ struct LiveText {
     guard let (sign, moved, total) = transfer.shown(glyphs) else { return }
     line.append("  ")
     if let total {
-      let full = Self.barCells * min(moved, total) / max(1, total)
+      let share = min(1, Double(moved) / Double(max(1, total)))
+      let full = Int(Double(Self.barCells) * share)
       line.append(String(repeating: glyphs.barFull, count: full), .good)
       line.append(String(repeating: glyphs.barEmpty, count: Self.barCells - full), .dim)
-      let percent = "\(100 * min(moved, total) / max(1, total))%"
+      let percent = "\(Int(100 * share))%"
       line.append(String(repeating: " ", count: max(0, 5 - percent.count)) + percent)
       line.append("  \(sign) \(Units.size(moved)) of \(Units.size(total))")
     } else {
@@ -94,12 +95,18 @@ private struct Transfer {
 
   mutating func add(_ request: RequestUnderWay) {
     guard let progress = request.progress else { return }
-    sent += max(0, progress.sent)
-    received += max(0, progress.received)
+    sent = Self.sum(sent, progress.sent)
+    received = Self.sum(received, progress.received)
     // Before the upload is through nothing is known of what comes back, and that is no reason to show no bar.
-    sentTotal = sentTotal.flatMap { sum in progress.sentTotal.map { sum + max(0, $0) } }
-    receivedTotal = receivedTotal.flatMap { sum in progress.receivedTotal.map { sum + max(0, $0) } }
+    sentTotal = sentTotal.flatMap { sum in progress.sentTotal.map { Self.sum(sum, $0) } }
+    receivedTotal = receivedTotal.flatMap { sum in progress.receivedTotal.map { Self.sum(sum, $0) } }
     since = min(since ?? request.startedAt, request.startedAt)
+  }
+
+  /// Never traps: a server may announce any length.
+  private static func sum(_ left: Int, _ right: Int) -> Int {
+    let (sum, isTooLarge) = left.addingReportingOverflow(max(0, right))
+    return isTooLarge ? Int.max : sum
   }
 
   /// The direction in which bytes move, how many have, and of how many if that is known.

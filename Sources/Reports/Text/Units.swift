@@ -26,7 +26,7 @@ enum Units {
   /// `512 B`, `1.2 KiB`, `34 MiB`.
   static func size(_ bytes: Int) -> String {
     guard bytes >= 1024 else { return "\(max(0, bytes)) B" }
-    var tenths = bytes / 1024 > Int.max / 10 ? Int.max / 1024 : bytes * 10 / 1024
+    var tenths = bytes > Int.max / 10 ? bytes / 1024 * 10 : bytes * 10 / 1024
     var unit = 0
     while tenths >= 10_240, unit < names.count - 1 {
       tenths /= 1024
