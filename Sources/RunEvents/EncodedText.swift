@@ -13,7 +13,7 @@ struct EncodedText {
   private static let longestEscape = 40
 
   private static let percent = UInt8(ascii: "%")
-  private static let plus = UInt8(ascii: "+")
+  static let plus = UInt8(ascii: "+")
   private static let backslash = UInt8(ascii: "\\")
   private static let ampersand = UInt8(ascii: "&")
 

@@ -17,18 +17,19 @@ struct SecretTrie: Sendable {
   private var edges: [UInt64: UInt32] = [:]
   /// By node; empty where no pattern ends.
   private var endings: [Ending] = [[]]
-  /// Which bytes a pattern can begin with, in any reading.
-  private var firstBytes = [Bool](repeating: false, count: 256)
+  private var filter = PatternFilter()
 
   /// How many characters of a pattern must be there for a cut end to count as a match.
   private static let fewestAtCut = 3
 
   var isEmpty: Bool { edges.isEmpty }
 
+  /// - Parameter pattern: Unicode scalars, at least two.
   mutating func insert(_ pattern: [UInt32], ending: Ending) {
-    guard let first = pattern.first, let scalar = Unicode.Scalar(first) else { return }
-    firstBytes[Int(String(Character(scalar)).utf8.first ?? 0)] = true
-    for escape in EncodedText.escapes { firstBytes[Int(escape)] = true }
+    guard pattern.count > 1, let first = Unicode.Scalar(pattern[0]), let second = Unicode.Scalar(pattern[1]) else {
+      return
+    }
+    filter.insert(first, second)
     var node: UInt32 = 0
     for scalar in pattern {
       let edge = UInt64(node) << 32 | UInt64(scalar)
@@ -48,7 +49,7 @@ struct SecretTrie: Sendable {
     let text = EncodedText(bytes: utf8)
     var found: [Range<Int>] = []
     var states: [State] = []
-    for start in utf8.indices where firstBytes[Int(utf8[start])] {
+    for start in 0..<max(0, utf8.count - 1) where filter.mayBegin(utf8[start], utf8[start + 1]) {
       guard let match = longestMatch(in: text, at: start, isCut: isCut, states: &states) else { continue }
       var merged = match
       while let last = found.last, last.upperBound >= merged.lowerBound {

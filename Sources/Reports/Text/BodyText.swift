@@ -6,8 +6,7 @@ enum BodyText {
     let all = SafeText.lines(text)
     var lines = all.prefix(mostLines).map { line in
       TextWidth.clipped(
-        SafeText.line(line.split(separator: "\t", omittingEmptySubsequences: false).joined(separator: "  ")),
-        to: longestLine, ending: ending)
+        SafeText.line(SafeText.withoutTabs(line)), to: longestLine, ending: ending)
     }
     if all.count > mostLines {
       lines.append(ending)

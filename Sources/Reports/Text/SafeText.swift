@@ -10,11 +10,18 @@ enum SafeText {
     return String(safe)
   }
 
+  /// The text with two blanks for each tab.
+  static func withoutTabs(_ text: Substring) -> String {
+    let parts = text.utf8.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
+    return parts.count == 1 ? String(text) : parts.map { String(Substring($0)) }.joined(separator: "  ")
+  }
+
   /// The text's lines without their ends, each yet to be made safe; a last empty line is left out.
   static func lines(_ text: String) -> [Substring] {
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "\n" || $0 == "\r\n" })
+    // By bytes: to look for the borders of characters would take ten times as long.
+    var lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     if lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
-    return lines
+    return lines.map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }
   }
 
   /// Whether a scalar shows as itself and changes nothing around it.

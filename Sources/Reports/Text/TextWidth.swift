@@ -2,7 +2,9 @@
 /// that is clipped by it never wraps.
 enum TextWidth {
   static func of(_ text: some StringProtocol) -> Int {
-    text.unicodeScalars.reduce(0) { $0 + of($1) }
+    let utf8 = text.utf8
+    if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+    return text.unicodeScalars.reduce(0) { $0 + of($1) }
   }
 
   static func of(_ scalar: Unicode.Scalar) -> Int {
