@@ -19,6 +19,15 @@ let strict: [SwiftSetting] = [
   let jqPkgConfig: String? = nil
 #endif
 
+/// valijson is headers alone, without a pkg-config file to say where they are; on Debian the compiler looks there anyway.
+#if os(macOS) && arch(arm64)
+  let homebrewHeaders: [CXXSetting] = [.unsafeFlags(["-I/opt/homebrew/include"])]
+#elseif os(macOS)
+  let homebrewHeaders: [CXXSetting] = [.unsafeFlags(["-I/usr/local/include"])]
+#else
+  let homebrewHeaders: [CXXSetting] = []
+#endif
+
 func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }
@@ -43,7 +52,7 @@ let package = Package(
     .systemLibrary(
       name: "CMicrohttpd", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
-    .target(name: "CJSONSchema"),
+    .target(name: "CJSONSchema", cxxSettings: homebrewHeaders),
 
     // Rung 1: no C, nothing of each other but where it says so.
     library("Diagnostics"),
