@@ -72,6 +72,15 @@ import Testing
     #expect(found == [])
   }
 
+  @Test func startsTheServerAndNamesItsAddress() throws {
+    let fetch = "import sys, urllib.request; print(urllib.request.urlopen(sys.argv[1]).status, sys.argv[1])"
+    let found = try problems([
+      "server": "wire_server.py\n", "args": "-c 'python3 -c \"\(fetch)\" $BASE/status/201; echo $HOST'",
+      "stdout": "201 $BASE/status/201\n$HOST\n", "stderr": "", "exit": "0\n",
+    ])
+    #expect(found == [])
+  }
+
   @Test func reportsASignal() throws {
     let found = try problems(["args": "-c 'kill -9 $$'", "stdout": "", "stderr": "", "exit": "signal 9\n"])
     #expect(found == [])
