@@ -51,6 +51,14 @@ import Testing
     #expect(try ProcessRun.run("/bin/sh", ["-c", "echo line"], output: .closedPipe).ending == .killed(SIGPIPE))
   }
 
+  @Test func givesATerminalOfTheSizeAskedFor() throws {
+    let script = "[ -t 2 ] && ! [ -t 1 ] && stty size <&2 && printf 'drawn' >&2"
+    let run = try ProcessRun("/bin/sh", ["-c", script], error: .terminal(columns: 40, rows: 7))
+    let result = try run.wait()
+    #expect(result.output == "7 40\n")
+    #expect(result.error == "drawn")
+  }
+
   @Test func keepsInputOpenUntilItIsClosed() throws {
     let run = try ProcessRun("/bin/sh", ["-c", "echo ready; cat; echo ended"], input: .openPipe)
     try run.waitForOutput("ready\n")

@@ -54,18 +54,25 @@ struct ProcessLaunch: ~Copyable {
     }
   }
 
-  /// Gives the child an output; returns the reading end of a pipe to collect from.
+  /// Gives the child an output; returns what to collect it from, if anybody is to.
   mutating func connectOutput(_ output: ProcessRun.Output, to descriptor: Int32) throws(ProcessRunError) -> Int32? {
-    if case .discarded = output {
+    switch output {
+    case .discarded:
       posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
       return nil
+    case .terminal(let columns, let rows):
+      let terminal = try Self.terminal(columns: columns, rows: rows)
+      childEnds.append(terminal.child)
+      posix_spawn_file_actions_adddup2(&actions, terminal.child, descriptor)
+      return terminal.own
+    case .collected, .closedPipe:
+      let pipe = try Self.pipe()
+      childEnds.append(pipe.write)
+      posix_spawn_file_actions_adddup2(&actions, pipe.write, descriptor)
+      if case .collected = output { return pipe.read }
+      close(pipe.read)
+      return nil
     }
-    let pipe = try Self.pipe()
-    childEnds.append(pipe.write)
-    posix_spawn_file_actions_adddup2(&actions, pipe.write, descriptor)
-    if case .collected = output { return pipe.read }
-    close(pipe.read)
-    return nil
   }
 
   mutating func start(
@@ -122,6 +129,17 @@ struct ProcessLaunch: ~Copyable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     if status != 0 { throw ProcessRunError(String(cString: strerror(errno)), command: "pipe") }
     return (ends[0], ends[1])
+  }
+
+  /// Both ends of a new terminal, which is nobody's controlling one.
+  private static func terminal(columns: Int, rows: Int) throws(ProcessRunError) -> (own: Int32, child: Int32) {
+    var (own, child): (Int32, Int32) = (-1, -1)
+    var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    if openpty(&own, &child, nil, nil, &size) != 0 {
+      throw ProcessRunError(String(cString: strerror(errno)), command: "openpty")
+    }
+    for end in [own, child] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (own, child)
   }
 
   /// A file without a name that holds `bytes`, at its start.

@@ -30,6 +30,8 @@ package final class ProcessRun {
     case collected
     /// A pipe nobody will ever read: the first write gives `EPIPE`.
     case closedPipe
+    /// A terminal of that size, so that the program may draw; what comes is collected with its control sequences.
+    case terminal(columns: Int, rows: Int)
     case discarded
   }
 
@@ -220,8 +222,8 @@ private final class ReadChannel {
       let count = read(descriptor, &buffer, buffer.count)
       if count > 0 {
         bytes += buffer[..<count]
-      } else if count == 0 {
-        stop()
+      } else if count == 0 || errno == EIO {
+        stop()  // Linux tells the end of a terminal by EIO
       } else if errno != EINTR {
         return
       }
