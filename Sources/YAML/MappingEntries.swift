@@ -64,7 +64,7 @@ extension MappingEntries.Merge {
       return []
     }
     return elements.compactMap { element in
-      if element.mapping == nil { diagnostics.append(.notMergeable(element)) }
+      if element.mapping == nil { diagnostics.append(.notMergeable(element, in: value)) }
       return element.mapping
     }
   }
@@ -78,8 +78,8 @@ extension YAMLNode {
 }
 
 extension YAMLScalar {
-  /// Quoted, or tagged `!!str`, it is a key like any other.
-  fileprivate var isMergeKey: Bool { text == "<<" && style == .plain && kind == .string }
+  /// Quoted or tagged it is a key like any other.
+  fileprivate var isMergeKey: Bool { text == "<<" && style == .plain && !isTagged }
 }
 
 extension Diagnostic {
@@ -91,9 +91,12 @@ extension Diagnostic {
       notes: [Diagnostic(.note, "the first \(name) is here", in: first.source, at: first.range)])
   }
 
-  fileprivate static func notMergeable(_ node: YAMLNode) -> Diagnostic {
-    Diagnostic(
+  fileprivate static func notMergeable(_ node: YAMLNode, in list: YAMLNode? = nil) -> Diagnostic {
+    // The elements of an aliased list stand elsewhere.
+    let use = list?.definition == nil ? nil : list.map { Diagnostic(.note, "merged here", in: $0.source, at: $0.range) }
+    return Diagnostic(
       "'<<' cannot merge \(node.kindDescription)", in: node.source, at: node.range,
-      reason: "it takes a mapping or a list of mappings", notes: node.definitionNotes)
+      reason: "it takes a mapping or a list of mappings",
+      notes: node.definitionNotes + [use].compactMap(\.self))
   }
 }

@@ -16,11 +16,11 @@ struct PropertyScan {
     var offset = start
     while offset < bytes.count {
       if bytes[offset] == UInt8(ascii: "&"), anchor == nil {
-        let end = Self.endOfWord(bytes, from: offset + 1)
+        let end = Self.endOfName(bytes, from: offset + 1)
         anchor = offset..<end
         offset = end
       } else if bytes[offset] == UInt8(ascii: "!"), tag == nil {
-        let end = Self.endOfWord(bytes, from: offset + 1)
+        let end = Self.endOfTag(bytes, from: offset + 1)
         tag = offset..<end
         offset = end
       } else {
@@ -31,7 +31,21 @@ struct PropertyScan {
     contentOffset = offset
   }
 
-  private static func endOfWord(_ bytes: [UInt8], from start: Int) -> Int {
+  /// libyaml's names are letters, digits, `-` and `_` of ASCII.
+  private static func endOfName(_ bytes: [UInt8], from start: Int) -> Int {
+    var offset = start
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+        offset += 1
+      default: return offset
+      }
+    }
+    return offset
+  }
+
+  private static func endOfTag(_ bytes: [UInt8], from start: Int) -> Int {
     var offset = start
     let isVerbatim = start < bytes.count && bytes[start] == UInt8(ascii: "<")
     while offset < bytes.count {

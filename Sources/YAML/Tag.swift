@@ -14,7 +14,9 @@ enum Tag {
   static func kind(
     of text: String, _ style: YAMLScalar.Style, tag: String?, isNonSpecific: Bool
   ) -> Result<YAMLScalar.Kind, Fault> {
-    guard let tag else { return .success(style == .plain && !isNonSpecific ? CoreSchema.kind(of: text) : .string) }
+    guard let tag, tag != "!" else {
+      return .success(style == .plain && !isNonSpecific && tag == nil ? CoreSchema.kind(of: text) : .string)
+    }
     guard tag.hasPrefix(prefix) else { return .failure(.unknown) }
     let name = String(tag.dropFirst(prefix.count))
     switch (name, CoreSchema.kind(of: text)) {

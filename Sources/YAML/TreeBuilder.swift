@@ -67,7 +67,8 @@ struct TreeBuilder {
   /// Takes the fault that ends the reading.
   mutating func fail(_ fault: SyntaxFault) {
     isBroken = true
-    diagnostics.append(SyntaxMessage.diagnostic(for: fault, in: source, after: lastScalar))
+    diagnostics.append(
+      SyntaxMessage.diagnostic(for: fault, in: source, after: lastScalar, inside: frames.last?.start.offset))
   }
 
   consuming func finish() -> YAMLDocument {
@@ -82,7 +83,8 @@ struct TreeBuilder {
   }
 
   private func null(at range: SourceRange) -> YAMLNode {
-    let scalar = YAMLScalar(text: "", style: .plain, kind: .null, source: source, range: range)
+    let place = SourceRange(range.start, range.start)
+    let scalar = YAMLScalar(text: "", style: .plain, kind: .null, source: source, range: place)
     return YAMLNode(source: source, range: range, content: .scalar(scalar))
   }
 
@@ -104,7 +106,10 @@ struct TreeBuilder {
     let prefix = PropertyScan(source.bytes, from: event.start)
     var start = prefix.isEmpty ? event.start : min(prefix.contentOffset, event.end)
     var end = event.end
-    if style == .plain, text.isEmpty { start = end }
+    if style == .plain, text.isEmpty {
+      if prefix.isEmpty { end = placeOfNothing(event.end) }
+      start = end
+    }
     if style == .literal || style == .folded { end = source.endWithoutBlanks(from: start, to: end) }
     let scalarRange = range(start, end)
     let kind: YAMLScalar.Kind
@@ -115,13 +120,20 @@ struct TreeBuilder {
       diagnostics.append(fault.diagnostic(in: source, at: range(place.lowerBound, place.upperBound)))
       kind = .string
     }
-    let scalar = YAMLScalar(text: text, style: style, kind: kind, source: source, range: scalarRange)
+    let scalar = YAMLScalar(
+      text: text, style: style, kind: kind, isTagged: prefix.tag != nil, source: source, range: scalarRange)
     lastScalar = scalar
     let node = YAMLNode(source: source, range: scalarRange, content: .scalar(scalar))
     if let name = properties.anchor {
       anchors[name] = Anchor(place: anchorPlace(prefix, scalarRange), node: node, nodes: 1)
     }
     add(node)
+  }
+
+  /// The place of a value that is left out: behind its sign, or, where there is none, behind its key.
+  private func placeOfNothing(_ offset: Int) -> Int {
+    guard let key = frames.last?.key, offset > 0, source.bytes[offset - 1] != UInt8(ascii: ":") else { return offset }
+    return key.range.end.offset
   }
 
   private mutating func anchorPlace(_ prefix: PropertyScan, _ fallback: SourceRange) -> SourceRange {

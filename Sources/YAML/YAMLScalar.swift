@@ -25,15 +25,18 @@ package struct YAMLScalar: Sendable {
   package var text: String
   package var style: Style
   package var kind: Kind
+  /// Whether a tag says what it is, as in `!!str 12`.
+  package var isTagged: Bool
   /// The text that `range` belongs to.
   package var source: SourceText
   /// The characters of the scalar with its quotes or block header; of an alias, those that it stands for.
   package var range: SourceRange
 
-  package init(text: String, style: Style, kind: Kind, source: SourceText, range: SourceRange) {
+  package init(text: String, style: Style, kind: Kind, isTagged: Bool = false, source: SourceText, range: SourceRange) {
     self.text = text
     self.style = style
     self.kind = kind
+    self.isTagged = isTagged
     self.source = source
     self.range = range
   }
