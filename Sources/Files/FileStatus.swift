@@ -18,6 +18,11 @@ package struct FileStatus: Sendable, Equatable {
 
   package var isRegularFile: Bool { kind == .regular }
 
+  package init(kind: Kind, size: Int64) {
+    self.kind = kind
+    self.size = size
+  }
+
   init(_ info: stat) {
     size = Int64(info.st_size)
     kind =

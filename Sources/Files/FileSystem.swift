@@ -20,27 +20,22 @@ package enum FileSystem {
     if status.kind == .folder { throw System.error(path, "read", EISDIR) }
     if status.kind == .regular, status.size > limit { throw System.error(path, "read", EFBIG) }
 
-    // A size is a hint: files in /proc say 0, and a file may grow while it is read.
+    // A size is a hint: files in /proc say 0, a file may grow while it is read, and a sparse one may say any size.
     var bytes: [UInt8] = []
-    var room = status.kind == .regular ? max(4096, Int(clamping: status.size) + 1) : 65536
+    if status.kind == .regular { bytes.reserveCapacity(Int(min(status.size, 64 << 20))) }
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
+    defer { buffer.deallocate() }
     while true {
-      let start = bytes.count
-      var count = 0
-      var code: Int32 = 0
-      bytes.append(contentsOf: repeatElement(0, count: min(room, 1 << 30)))
-      bytes.withUnsafeMutableBytes { buffer in
-        let free = UnsafeMutableRawBufferPointer(rebasing: buffer[start...])
-        count = System.retrying { Self.readOnce(descriptor, free) }
-        if count < 0 { code = errno }
-      }
-      bytes.removeLast(bytes.count - start - max(0, count))
+      let count = System.retrying { readOnce(descriptor, buffer) }
       if count == 0 { return bytes }
-      if count < 0 {
-        guard code == EAGAIN || code == EWOULDBLOCK else { throw System.error(path, "read", code) }
+      if count > 0 {
+        bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        if bytes.count > limit { throw System.error(path, "read", EFBIG) }
+      } else if errno == EAGAIN || errno == EWOULDBLOCK {
         System.wait(for: descriptor, Int16(POLLIN))
+      } else {
+        throw System.error(path, "read")
       }
-      if bytes.count > limit { throw System.error(path, "read", EFBIG) }
-      room = max(4096, min(bytes.count, 1 << 24))
     }
   }
 
