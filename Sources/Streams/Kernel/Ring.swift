@@ -46,6 +46,12 @@ struct Ring<Element>: ~Copyable {
     return element
   }
 
+  mutating func popLast() -> Element? {
+    if count == 0 { return nil }
+    count -= 1
+    return (base.unsafelyUnwrapped + ((head + count) & (capacity - 1))).move()
+  }
+
   /// Gives the last element to `change`; nil where there is none.
   mutating func withLast<Result>(_ change: (inout Element) -> Result) -> Result? {
     if count == 0 { return nil }

@@ -7,25 +7,28 @@
 package final class StreamTimer: Runnable, @unchecked Sendable {
   /// On the scheduler's clock.
   package let deadline: Duration
-  /// Among equal deadlines, sources go first. Only scripted sources of tests say so.
-  package let isSource: Bool
+  let kind: Kind
   let queue: SerialQueue
-  private let countsAsWork: Bool
   private var body: (() -> Void)?
   private var activity: Activity?
 
-  /// - Parameter countsAsWork: Whether the graph may wait for it. A timer that only guards (a timeout) does not count,
-  ///   or a stuck graph would look busy until the guard strikes.
-  init(
-    on queue: SerialQueue, after delay: Duration, countsAsWork: Bool, isSource: Bool = false,
-    _ body: @escaping () -> Void
-  ) {
+  /// What a timer is for; among equal deadlines, sources go first and guards last.
+  package enum Kind: Int, Sendable {
+    /// A source's next value. Only what makes values by the clock is one.
+    case source
+    /// An operator's.
+    case work
+    /// Strikes when something did not come in time. It is not work that a graph may wait for: a stuck graph would look
+    /// busy until its timeout strikes.
+    case guarding
+  }
+
+  init(on queue: SerialQueue, after delay: Duration, kind: Kind, _ body: @escaping () -> Void) {
     self.queue = queue
     self.deadline = queue.scheduler.now + max(delay, .zero)
-    self.countsAsWork = countsAsWork
-    self.isSource = isSource
+    self.kind = kind
     self.body = body
-    if countsAsWork { activity = queue.scheduler.beginActivity() }
+    if kind != .guarding { activity = queue.scheduler.beginActivity() }
     queue.scheduler.arm(self)
   }
 
@@ -50,8 +53,16 @@ package final class StreamTimer: Runnable, @unchecked Sendable {
 extension SerialQueue {
   /// Arms a timer; `body` runs on this queue, unless the timer is cancelled before. Only from within the queue.
   func timer(
-    after delay: Duration, countsAsWork: Bool = true, isSource: Bool = false, _ body: @escaping () -> Void
+    after delay: Duration, kind: StreamTimer.Kind = .work, _ body: @escaping () -> Void
   ) -> StreamTimer {
-    StreamTimer(on: self, after: delay, countsAsWork: countsAsWork, isSource: isSource, body)
+    StreamTimer(on: self, after: delay, kind: kind, body)
+  }
+
+  /// Runs `body` on this queue after `delay`. Callable from anywhere.
+  package func asyncAfter(
+    _ delay: Duration, kind: StreamTimer.Kind = .work, _ body: @escaping @Sendable () -> Void
+  ) -> Cancellable {
+    let timer = timer(after: delay, kind: kind, body)
+    return Cancellable { self.async { timer.cancel() } }
   }
 }

@@ -1,4 +1,4 @@
-/// Armed timers by deadline, then sources before others, then in the order of arming.
+/// Armed timers by deadline, then by kind, then in the order of arming.
 ///
 /// A cancelled timer is forgotten at once, by its identity, and its place in the heap when it comes up, or when more
 /// than half of the heap is such places.
@@ -9,7 +9,7 @@ struct TimerHeap {
 
     func isBefore(_ other: Place) -> Bool {
       if timer.deadline != other.timer.deadline { return timer.deadline < other.timer.deadline }
-      if timer.isSource != other.timer.isSource { return timer.isSource }
+      if timer.kind != other.timer.kind { return timer.kind.rawValue < other.timer.kind.rawValue }
       return order < other.order
     }
   }

@@ -18,34 +18,16 @@ package struct Future<Output: Sendable>: Publisher {
   }
 }
 
-/// Keeps the word of a `Future`. The first `resolve` counts; a promise let go of unkept fails the stream.
+/// The word of a `Future`. The first `resolve` counts; a promise let go of unkept fails the stream.
 package final class Promise<Output: Sendable>: Sendable {
-  private let source: Mutex<FutureSource<Output>?>
-  private let queue: SerialQueue
-  private let activity: Activity
+  private let source: FutureSource<Output>
 
-  fileprivate init(source: FutureSource<Output>, queue: SerialQueue) {
-    self.source = Mutex(source.asSendable)
-    self.queue = queue
-    activity = queue.scheduler.beginActivity()
-  }
+  fileprivate init(source: FutureSource<Output>) { self.source = source }
 
-  deinit { resolve(.failure(BrokenPromise())) }
+  deinit { source.settle(.failure(BrokenPromise())) }
 
   /// The one value, or the failure. Callable from any thread; later calls do nothing.
-  package func resolve(_ result: Result<Output, any Error>) {
-    guard let source = source.withLock({ $0.take() }) else { return }
-    source.take(result)
-    queue.post(source, .work)
-    activity.end()
-  }
-
-  /// Nobody waits for the result any more. False where it has been given already.
-  fileprivate func abandon() -> Bool {
-    guard source.withLock({ $0.take() }) != nil else { return false }
-    activity.end()
-    return true
-  }
+  package func resolve(_ result: Result<Output, any Error>) { source.settle(result) }
 }
 
 /// A `Future`'s work ended without a result.
@@ -55,15 +37,20 @@ package struct BrokenPromise: Error, CustomStringConvertible {
 
 /// One use of a `Future`.
 ///
-/// `@unchecked Sendable`: all but `result` is touched on `queue` alone; `result` is written once, before the post that
-/// has it read.
+/// `@unchecked Sendable`: all but `outcome` is touched on `queue` alone.
 private final class FutureSource<Output: Sendable>: Subscription, Runnable, @unchecked Sendable {
+  private enum Outcome {
+    case open
+    case settled(Result<Output, any Error>)
+    /// Passed on, or not wanted.
+    case gone
+  }
+
   private var start: (@Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?)?
   private let downstream: Edge<Output>
   private let queue: SerialQueue
   private var stop: (@Sendable () -> Void)?
-  private weak var promise: Promise<Output>?
-  private var result: Result<Output, any Error>?
+  private let outcome = Mutex(Outcome.open)
 
   init(
     start: @escaping @Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?, downstream: Edge<Output>,
@@ -74,32 +61,48 @@ private final class FutureSource<Output: Sendable>: Subscription, Runnable, @unc
     self.queue = queue
   }
 
-  var asSendable: FutureSource { self }
-
   func request(_ demand: Demand) {
     guard let start = start.take() else { return }
-    let promise = Promise(source: self, queue: queue)
-    self.promise = promise
+    queue.scheduler.ledger.outsideBegan()
+    let promise = Promise(source: self)
     do { stop = try start(promise) } catch { promise.resolve(.failure(error)) }
   }
 
   func cancel() {
-    start = nil
+    if start.take() != nil { return }
+    let old = outcome.withLock { outcome in
+      defer { outcome = .gone }
+      return outcome
+    }
     let stop = stop.take()
-    // A promise that is gone was kept, or broken; either way its work is over.
-    if promise?.abandon() == true { stop?() }
+    guard case .open = old else { return }
+    stop?()
+    queue.scheduler.ledger.outsideEnded()
   }
 
-  func take(_ result: Result<Output, any Error>) { self.result = result }
+  func settle(_ result: Result<Output, any Error>) {
+    let isFirst = outcome.withLock { outcome in
+      guard case .open = outcome else { return false }
+      outcome = .settled(result)
+      return true
+    }
+    if !isFirst { return }
+    queue.post(self, .work)
+    queue.scheduler.ledger.outsideEnded()
+  }
 
   func run(_ turn: Turn) {
     stop = nil
-    switch result.take() {
-    case .success(let value):
+    let old = outcome.withLock { outcome in
+      defer { outcome = .gone }
+      return outcome
+    }
+    switch old {
+    case .settled(.success(let value)):
       downstream.send(value)
       downstream.send(completion: .finished)
-    case .failure(let error): downstream.send(completion: .failure(error))
-    case nil: break
+    case .settled(.failure(let error)): downstream.send(completion: .failure(error))
+    case .open, .gone: break
     }
   }
 }

@@ -1,0 +1,65 @@
+/// The first input's values, then the second's, and so on. An input is subscribed when the one before has finished;
+/// credit that was not spent goes with it. The failure of one is the end. Without inputs it finishes.
+package func concatMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
+  if inputs.isEmpty { return empty() }
+  return ConcatPublisher(inputs: inputs).eraseToAnyPublisher()
+}
+
+extension Publisher {
+  /// This stream, then `next`.
+  package func append(_ next: some Publisher<Output>) -> AnyPublisher<Output> {
+    concatMany([eraseToAnyPublisher(), next.eraseToAnyPublisher()])
+  }
+}
+
+private struct ConcatPublisher<Output: Sendable>: Publisher {
+  let inputs: [AnyPublisher<Output>]
+
+  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+    let concat = ConcatSubscription(inputs: inputs, downstream: edge, queue: context)
+    edge.bind(concat, on: context, from: context)
+    concat.startNext()
+  }
+}
+
+private final class ConcatSubscription<Value: Sendable>: Inlet, Subscription {
+  private let inputs: [AnyPublisher<Value>]
+  private var next = 0
+  private let downstream: Edge<Value>
+  private let queue: SerialQueue
+  private var current: Edge<Value>?
+  private var demand = Demand.none
+
+  init(inputs: [AnyPublisher<Value>], downstream: Edge<Value>, queue: SerialQueue) {
+    self.inputs = inputs
+    self.downstream = downstream
+    self.queue = queue
+  }
+
+  func startNext() {
+    let edge = inputs[next].connect(to: self, on: queue, in: queue, from: queue)
+    next += 1
+    current = edge
+    if !demand.isNone { edge.request(demand) }
+  }
+
+  func request(_ demand: Demand) {
+    self.demand += demand
+    current?.request(demand)
+  }
+
+  func cancel() {
+    let current = current.take()
+    current?.cancel()
+  }
+
+  func receive(_ value: Value, at port: Int) {
+    demand -= .max(1)
+    downstream.send(value)
+  }
+
+  func receive(completion: Completion, at port: Int) {
+    current = nil
+    if completion.failure == nil, next < inputs.count { startNext() } else { downstream.send(completion: completion) }
+  }
+}

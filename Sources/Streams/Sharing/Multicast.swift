@@ -1,0 +1,115 @@
+/// One run of a stream for many consumers: same values, same terminal, each at its own pace within a bounded line.
+///
+/// Consumers subscribe first; `connect` starts the stream. They are served in the order of their subscriptions, or of
+/// their ranks (`consumer(rank:)`). The slowest live consumer paces: the stream is asked for no more than every line
+/// has room for, nor than some consumer wants. A consumer that cancels disturbs no other; when the last one has left,
+/// the stream is cancelled.
+///
+/// A bounded line can stall a graph (`zip(a, a.collect())`). When a scheduler finds nothing else under way, the
+/// smallest full line grows to the double, up to `maximumCapacity`; beyond, all consumers get a `StallError`.
+///
+/// With `replay` all values are kept, a consumer that comes at any time gets them all, nobody paces but demand, and the
+/// stream goes on when the last consumer leaves (end it with `cancel()`).
+///
+/// A multicast that is let go of is not cancelled; its consumers keep it.
+package final class Multicast<Output: Sendable>: Publisher, Sendable {
+  private let core: MulticastCore<Output>
+
+  /// What it is called in a stall's message.
+  package var label: String { core.label }
+
+  /// - Parameters:
+  ///   - queue: Where it lives. Its consumers may live elsewhere.
+  ///   - capacity: Values that wait for one consumer.
+  package init(
+    _ upstream: some Publisher<Output>, on queue: SerialQueue, label: String = "", capacity: Int = 64,
+    maximumCapacity: Int = 1 << 20, replay: Bool = false
+  ) {
+    precondition(capacity > 0 && capacity <= maximumCapacity, "a line needs room for one value")
+    core = MulticastCore(
+      upstream: upstream.eraseToAnyPublisher(), queue: queue, label: label,
+      limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay)
+  }
+
+  package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+    core.add(edge, rank: .max, name: nil, from: context)
+  }
+
+  /// This stream for a consumer with a place of its own among the others: lower ranks are served first, equal ones in
+  /// the order of subscription.
+  ///
+  /// - Parameter name: What the edge to it is called in a stall's message.
+  package func consumer(rank: Int, name: String? = nil) -> AnyPublisher<Output> {
+    ConsumerPublisher(core: core, rank: rank, name: name).eraseToAnyPublisher()
+  }
+
+  /// Starts the stream once as many consumers have subscribed as are expected, counting those that left since, or with
+  /// nil at the next moment the scheduler is idle, when all subscriptions made before are through. Further calls do
+  /// nothing. Callable from any thread.
+  package func connect(expecting consumers: Int? = nil) {
+    let (core, queue) = (core, core.queue)
+    if let consumers {
+      queue.async { core.connect(expecting: consumers) }
+    } else {
+      queue.scheduler.whenIdle(on: queue) { core.connect(expecting: 0) }
+    }
+  }
+
+  /// Cancels the stream. Consumers get what is in line for them, and then the failure `StreamCancelled`. Callable from
+  /// any thread.
+  package func cancel() {
+    let core = core
+    core.queue.async { core.stop(with: .failure(StreamCancelled())) }
+  }
+
+  /// Calls `body` on this multicast's queue with the state of the lines, in the consumers' order.
+  package func inspect(_ body: @escaping @Sendable ([MulticastLine]) -> Void) {
+    let core = core
+    core.queue.async { body(core.lines) }
+  }
+}
+
+/// The state of one consumer's line.
+package struct MulticastLine: Sendable {
+  package let name: String
+  /// Values in line now.
+  package let count: Int
+  package let capacity: Int
+  /// The most values that ever were in line.
+  package let highWaterMark: Int
+}
+
+/// A shared stream was ended by `Multicast.cancel()`.
+package struct StreamCancelled: Error, CustomStringConvertible {
+  package init() {}
+  package var description: String { "the stream was cancelled" }
+}
+
+/// Nothing can go on: these lines are full, and as long as they may get.
+package struct StallError: Error, CustomStringConvertible {
+  /// The names of all lines that were full, `node → consumer`.
+  package let edges: [String]
+  package let capacity: Int
+
+  package var description: String {
+    "the graph is stuck: \(capacity) values wait at \(edges.joined(separator: ", ")), and no more may"
+  }
+}
+
+extension Publisher {
+  /// This stream, run once for many consumers. See `Multicast`.
+  package func multicast(
+    on queue: SerialQueue, label: String = "", capacity: Int = 64, maximumCapacity: Int = 1 << 20, replay: Bool = false
+  ) -> Multicast<Output> {
+    Multicast(
+      self, on: queue, label: label, capacity: capacity, maximumCapacity: maximumCapacity, replay: replay)
+  }
+}
+
+private struct ConsumerPublisher<Output: Sendable>: Publisher {
+  let core: MulticastCore<Output>
+  let rank: Int
+  let name: String?
+
+  func attach(_ edge: Edge<Output>, in context: SerialQueue) { core.add(edge, rank: rank, name: name, from: context) }
+}

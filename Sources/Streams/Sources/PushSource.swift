@@ -1,0 +1,55 @@
+/// Many values from outside: the lines of a response, rows of a file read elsewhere.
+///
+/// `start` runs on the first credit, once for each subscription, on the stream's queue. It gets a `Feed`, which may be
+/// used from any thread, even before `start` returns, and gives back what stops the work: called at most once, on the
+/// stream's queue, when the stream is cancelled before the feed's end. The scheduler counts it as outside work until
+/// then, except while the producer waits for room. What `start` throws fails the stream.
+package struct PushSource<Output: Sendable>: Publisher {
+  private let capacity: Int
+  private let start: @Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?
+
+  /// - Parameter capacity: Values held before the producer is told to wait.
+  package init(capacity: Int = 64, _ start: @escaping @Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?) {
+    precondition(capacity > 0, "a feed needs room for one value")
+    self.capacity = capacity
+    self.start = start
+  }
+
+  package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+    edge.bind(
+      PushSubscription(capacity: capacity, start: start, downstream: edge, queue: context), on: context, from: context)
+  }
+}
+
+/// Where an outside producer puts its values, in order, and then one end. Let go of without an end it fails the stream.
+package final class Feed<Output: Sendable>: Sendable {
+  /// What a producer is to do next.
+  package enum Answer: Sendable {
+    /// There is room.
+    case goOn
+    /// The value is taken, but no more should come until the `whenReady` closure is called.
+    case wait
+    /// The stream is over; stop.
+    case closed
+  }
+
+  private let subscription: PushSubscription<Output>
+
+  init(_ subscription: PushSubscription<Output>) { self.subscription = subscription }
+
+  deinit { subscription.accept(end: .failure(BrokenPromise())) }
+
+  /// Adds one value. It is always taken, unless the answer is `closed`. Callable from any thread.
+  @discardableResult
+  package func send(_ value: Output) -> Answer { subscription.accept(value) }
+
+  /// There are no more values. Callable from any thread; only the first end counts.
+  package func finish() { subscription.accept(end: .finished) }
+
+  /// It broke. Callable from any thread; only the first end counts.
+  package func fail(_ error: any Error) { subscription.accept(end: .failure(error)) }
+
+  /// Has `action` called, on the stream's queue, whenever there is room again after an answer of `wait`. Set it before
+  /// the first `send`.
+  package func whenReady(_ action: @escaping @Sendable () -> Void) { subscription.setReadyAction(action) }
+}
