@@ -11,7 +11,8 @@ extension EasyHandle {
     try set(CURLOPT_PATH_AS_IS, true)
     try set(CURLOPT_URL, url.encoded)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-    try set(CURLOPT_BUFFERSIZE, 64 << 10)
+    // Refused where the transfer before ended so early that its buffer, of this size, is still there.
+    _ = pl_easy_set_long(raw, CURLOPT_BUFFERSIZE, 64 << 10)
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.timeouts.connect))
     try setMethod(of: request, upload: upload)
     let headers = try HeaderList(request, upload: upload)
@@ -46,6 +47,12 @@ extension EasyHandle {
     }
     // With a body, libcurl's own idea of the method is PUT or POST.
     try set(CURLOPT_CUSTOMREQUEST, request.method)
+  }
+
+  /// Gives back the memory that the upload of a large body took.
+  func releaseUploadBuffer() {
+    // A new size makes libcurl let go of the buffer that it has.
+    _ = pl_easy_set_long(raw, CURLOPT_UPLOAD_BUFFERSIZE, 64 << 10)
   }
 
   private func setOptions(_ options: TransferOptions, lists: inout [StringList]) throws(TransportError) {

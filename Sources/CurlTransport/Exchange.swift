@@ -59,6 +59,7 @@ final class Exchange {
 
   /// Gives up all that belongs to the transfer. libcurl must not know the handle any more.
   func abandon() {
+    if upload.isStreamed { easy.releaseUploadBuffer() }
     order = nil
     url = nil
     upload = .none

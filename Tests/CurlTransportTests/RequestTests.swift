@@ -160,6 +160,14 @@ struct RequestTests {
     #expect(seen.headers.map { $0[0] } == ["Host", "User-Agent", "Accept"])
   }
 
+  @Test func aHandleUsedAgainAfterAFailureIsAsGoodAsNew() async throws {
+    let transport = CurlTransport()
+    for url in ["http://nowhere.invalid/", "http://127.0.0.1:1/", "http://[zz]/", server.url + "/cut", "file:///x"] {
+      #expect(await transport.failure(of: Request(method: "PUT", url: url, body: .bytes([1]))) != nil)
+      #expect(try await transport.send(Request(method: "GET", url: server.url + "/echo")).status == 200)
+    }
+  }
+
   @Test func aUserInTheURLBecomesBasicAuthorization() async throws {
     let target = unique()
     let url = "http://a:b@127.0.0.1:\(server.port)\(target)"

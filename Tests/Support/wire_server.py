@@ -421,6 +421,9 @@ def answer(request):
     with changed:
         requests.append(request)
         changed.notify_all()
+    if request.method == "CONNECT":
+        reply(request, b"", 407)
+        return
     if request.path == "/early":
         reply(request, request.query.get("body", "no"), request.number("status", 403), "Connection: close")
         request.connection.shut()
@@ -447,6 +450,9 @@ def serve(connection, context):
         while True:
             while b"\r\n\r\n" not in connection.buffer:
                 connection.buffer += connection.receive()
+                if connection.buffer.startswith(b"\x16\x03"):  # TLS, where none is spoken
+                    connection.send(head(400, 0, "Connection: close"))
+                    connection.shut()
             raw, connection.buffer = connection.buffer.split(b"\r\n\r\n", 1)
             answer(Request(connection, raw + b"\r\n\r\n"))
     except Gone:
