@@ -1,5 +1,6 @@
 /// Tells quickly that no pattern can begin at a place of a text.
 struct PatternFilter: Sendable {
+  private var isEmpty = true
   /// One bit for each pair of bytes.
   private var pairs = [UInt64](repeating: 0, count: 1 << 10)
 
@@ -10,8 +11,10 @@ struct PatternFilter: Sendable {
     if first.isASCII {
       for escape in EncodedText.escapes { insert(bytes[0], escape) }
     }
-    for escape in EncodedText.escapes where escape != EncodedText.plus || first == " " {
-      for byte in UInt8.min...UInt8.max { insert(escape, byte) }
+    if first == " " { insertAll(EncodedText.plus) }
+    if isEmpty {
+      for escape in EncodedText.escapes where escape != EncodedText.plus { insertAll(escape) }
+      isEmpty = false
     }
   }
 
@@ -19,6 +22,10 @@ struct PatternFilter: Sendable {
   func mayBegin(_ first: UInt8, _ second: UInt8) -> Bool {
     let pair = Int(first) << 8 | Int(second)
     return pairs[pair >> 6] >> UInt64(pair & 63) & 1 != 0
+  }
+
+  private mutating func insertAll(_ first: UInt8) {
+    for second in UInt8.min...UInt8.max { insert(first, second) }
   }
 
   private mutating func insert(_ first: UInt8, _ second: UInt8) {

@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import RunEvents
 import Testing
@@ -63,13 +64,27 @@ import Values
     #expect(!SecretMask(["S3CRET"]).masked(whole).isBodyCut)
   }
 
-  @Test func hidesANumberOfTheOutput() {
-    guard case .array(let values) = SecretMask(["12345678"]).masked(.array([.number(JSONNumber(12_345_678)), .null])),
-      case .string(let text) = values.first
-    else {
-      Issue.record("not a list with a string")
-      return
-    }
-    #expect(text == "***")
+  @Test func hidesStringsKeysAndNumbersOfTheOutput() throws {
+    let text = #"{"a":[12345678,"x S3CRET y",true,null,[],{}],"S3CRET":1,"xS3CRET":{"S3CRET":"s"},"S3\u0043RET!":1.50}"#
+    let value = try JSONValue(parsing: text)
+    #expect(
+      SecretMask(["12345678", "S3CRET"]).masked(value).text()
+        == #"{"a":["***","x *** y",true,null,[],{}],"***":1,"x***":{"***":"s"},"***!":1.50}"#)
+    #expect(SecretMask(["other"]).masked(value).text() == value.text())
+    #expect(SecretMask(["12345678"]).masked(.number(JSONNumber(12_345_678))) == "***")
+  }
+
+  @Test func numbersKeysThatBecomeEqual() throws {
+    let value = try JSONValue(parsing: #"{"first":1,"second":2,"third":3}"#)
+    #expect(
+      SecretMask(["first", "second", "third"]).masked(value).text() == #"{"***":1,"*** (2)":2,"*** (3)":3}"#)
+  }
+
+  @Test func doesNotGrowTheStackWithTheDepthOfAValue() throws {
+    let depth = 900
+    let text = String(repeating: "[", count: depth) + "\"S3CRET\"" + String(repeating: "]", count: depth)
+    #expect(
+      try SecretMask(["S3CRET"]).masked(JSONValue(parsing: text)).text()
+        == text.replacingOccurrences(of: "S3CRET", with: "***"))
   }
 }
