@@ -35,7 +35,7 @@ enum DoubleSpelling {
 
   private static func layOut(_ digits: [UInt8], point: Int) -> String {
     let text = String(decoding: digits, as: UTF8.self)
-    if point <= -5 || point > digits.count + 15 {
+    if point <= -4 || point > digits.count + 15 {
       let power = point - 1
       let mantissa = digits.count == 1 ? text : "\(text.prefix(1)).\(text.dropFirst())"
       let magnitude = String(power.magnitude)

@@ -19,6 +19,11 @@ package struct JSONNumber: Sendable {
     }
   }
 
+  /// Whether it is a whole number in the spelling that `Int` has, which most are.
+  package var isPlainInteger: Bool {
+    if case .integer = storage { true } else { false }
+  }
+
   package init(_ value: Int) { storage = .integer(value) }
 
   /// Nil unless `text` is a number as RFC 8259 writes one, with nothing before or after it.
@@ -32,7 +37,7 @@ package struct JSONNumber: Sendable {
     self = parsed
   }
 
-  /// The shortest spelling that reads back as `value`, laid out as jq does (`0.1`, `1e-05`, `1e+19`); nil for NaN and infinities.
+  /// The shortest spelling that reads back as `value`, laid out as jq does (`0.1`, `1e-05`, `1e+19`); nil for NaN, infinities.
   package init?(_ value: Double) {
     guard value.isFinite else { return nil }
     if value == value.rounded(.towardZero), abs(value) < 1e15, !(value == 0 && value.sign == .minus) {

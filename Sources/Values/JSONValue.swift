@@ -73,10 +73,9 @@ extension JSONValue {
 
 // MARK: - Literals
 
-extension JSONValue: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-  package init(nilLiteral: ()) { self = .null }
   package init(booleanLiteral value: Bool) { self = .bool(value) }
   package init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
   /// A literal that no JSON number can be (an infinity) becomes null, as in jq.

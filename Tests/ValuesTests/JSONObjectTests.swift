@@ -48,12 +48,12 @@ import Values
   }
 
   @Test func equalityAndHashIgnoreOrder() {
-    let left: JSONValue = ["a": 1, "b": [["x": 1.0, "y": nil]]]
-    let right: JSONValue = ["b": [["y": nil, "x": 1]], "a": 1.0]
+    let left: JSONValue = ["a": 1, "b": [["x": 1.0, "y": .null]]]
+    let right: JSONValue = ["b": [["y": .null, "x": 1]], "a": 1.0]
     #expect(left == right)
     #expect(left.hashValue == right.hashValue)
     #expect(left != ["a": 1])
-    #expect(left != ["a": 1, "c": [["x": 1, "y": nil]]])
+    #expect(left != ["a": 1, "c": [["x": 1, "y": .null]]])
   }
 
   @Test func parsesManyKeysAndManyEqualKeys() throws {

@@ -4,7 +4,8 @@ import Values
 @Suite struct JSONValueTests {
   @Test func ordersKindsAsJqDoes() throws {
     let sorted: [JSONValue] = [
-      nil, false, true, -1, 0, 1.5, 2, "", "A", "a", "é", "\u{FFFD}", "😀", [], [nil], [nil, nil], [1], ["a"], [:],
+      .null, false, true, -1, 0, 1.5, 2, "", "A", "a", "é", "\u{FFFD}", "😀", [], [.null], [.null, .null], [1], ["a"],
+      [:],
       ["a": 2],
       ["a": 3], ["a": 1, "b": 0], ["b": 0],
     ]
@@ -18,7 +19,7 @@ import Values
   }
 
   @Test func printsCompactAndPretty() {
-    let value: JSONValue = ["a": [], "b": [:], "c": [1, ["d": nil]], "e": true]
+    let value: JSONValue = ["a": [], "b": [:], "c": [1, ["d": .null]], "e": true]
     #expect(value.text() == #"{"a":[],"b":{},"c":[1,{"d":null}],"e":true}"#)
     #expect(
       value.text(.pretty) == """

@@ -1,0 +1,49 @@
+import CJQ
+
+/// Puts libjq's messages in the user's words, with the best place there is.
+enum LibraryMessages {
+  /// What libjq 1.6 is known not to take.
+  static func versionError(of expression: LibraryExpression) -> ExpressionError? {
+    guard pl_jq_keeps_literals() == 0 else { return nil }
+    if let literal = expression.roundedLiteral {
+      var error = LibraryValues.precisionError(literal.text)
+      error.range = literal.range
+      return error
+    }
+    guard let later = expression.later else { return nil }
+    return ExpressionError(.invalid, "\(later.feature) needs libjq 1.7; the one installed is older", at: later.range)
+  }
+
+  static func error(_ message: String, in expression: LibraryExpression) -> ExpressionError {
+    let text = shortened(message)
+    // `name/2 is not defined`: the tree knows where it is called.
+    if text.contains(" is not defined"), let word = text.split(separator: " ").first,
+      let slash = word.lastIndex(of: "/")
+    {
+      let name = String(word[..<slash])
+      let call = expression.calls.first { $0.name == name }
+      return ExpressionError(
+        .invalid, "the installed libjq has no function '\(name)'", at: call?.range,
+        hint: KnownFunctions.arguments(of: name) == nil ? nil : "it came with a later version")
+    }
+    return ExpressionError(.invalid, "libjq does not take this expression: \(text)")
+  }
+
+  /// `jq: error: WHAT (Unix shell quoting issues?) at <top-level>, line 7:` and the text after it, as `WHAT`.
+  static func shortened(_ message: String) -> String {
+    var text = Substring(message)
+    if let line = text.split(separator: "\n", maxSplits: 1).first { text = line }
+    for prefix in ["jq: ", "error: "] where text.hasPrefix(prefix) { text = text.dropFirst(prefix.count) }
+    for mark in [" (Unix shell quoting issues?)", " at <top-level>", " at <unknown>"] {
+      guard let place = text.firstOccurrence(of: mark) else { continue }
+      text = text[..<place]
+    }
+    return String(text)
+  }
+}
+
+extension Substring {
+  fileprivate func firstOccurrence(of mark: String) -> Index? {
+    indices.first { self[$0...].hasPrefix(mark) }
+  }
+}
