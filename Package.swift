@@ -103,12 +103,14 @@ let package = Package(
     tests("ExpressionsTests", ["Expressions", "Values", "CJQ"]),
     tests("JSONSchemaTests", ["JSONSchema", "Values"]),
     tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
+    tests("PipelineLanguageTests", ["PipelineLanguage", "Expressions", "Diagnostics"]),
     tests("RunEventsTests", ["RunEvents", "Values", "HTTP"]),
     tests("ReportsTests", ["Reports", "RunEvents", "Values", "HTTP"]),
     tests("MockServerTests", ["MockServer", "HTTP"]),
     // What tests of whole processes share, and the golden files: `Tests/Golden` run with the built program.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GoldenTests", ["TestSupport", "pipeline"]),
+    tests("ProgramTests", ["TestSupport", "pipeline"]),
   ],
   cxxLanguageStandard: .cxx17
 )

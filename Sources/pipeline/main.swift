@@ -1,1 +1,6 @@
-// The program's entry: everything it does is in `PipelineCLI`.
+import Dispatch
+import PipelineCLI
+
+// The command runs beside the main thread, which is left to Dispatch: `receiveOn: main` needs it.
+startCommandLine(Array(CommandLine.arguments.dropFirst()))
+dispatchMain()

@@ -156,6 +156,7 @@ class Request:
         self.digest = hashlib.sha256()
         self.started = time.monotonic()
         self.received = None
+        self.answered = None
         url = urlsplit("http://x" + self.target if self.target.startswith("/") else self.target)
         self.path = url.path
         self.query = {name: values[-1] for name, values in parse_qs(url.query, keep_blank_values=True).items()}
@@ -215,6 +216,7 @@ class Request:
             "bodySHA256": self.digest.hexdigest(),
             "started": self.started,
             "received": self.received,  # null while the body is on its way
+            "answered": self.answered,  # null until the answer is out whole
             "connectionClosed": self.connection.closed,
             "connectionEnd": self.connection.end,
         }
@@ -454,7 +456,9 @@ def serve(connection, context):
                     connection.send(head(400, 0, "Connection: close"))
                     connection.shut()
             raw, connection.buffer = connection.buffer.split(b"\r\n\r\n", 1)
-            answer(Request(connection, raw + b"\r\n\r\n"))
+            request = Request(connection, raw + b"\r\n\r\n")
+            answer(request)
+            request.answered = time.monotonic()
     except Gone:
         pass
     finally:

@@ -1,0 +1,59 @@
+import Diagnostics
+import Files
+import PipelineLanguage
+
+/// Pipeline files read, checked and compiled together: one compilation serves all their expressions.
+struct LoadedPipelines {
+  private(set) var pipelines: [Pipeline] = []
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Files that could not be read at all.
+  private(set) var unreadable: [FileError] = []
+
+  init(_ paths: [String]) {
+    let expressions = ExpressionPool()
+    for path in paths {
+      do {
+        let name = path == "-" ? "/dev/stdin" : path
+        let source = SourceText(name: path == "-" ? "<stdin>" : path, bytes: try FileSystem.read(name))
+        let parse = parsePipeline(source, expressions: expressions)
+        diagnostics += parse.diagnostics
+        if let pipeline = parse.pipeline { pipelines.append(pipeline) }
+      } catch {
+        unreadable.append(error)
+      }
+    }
+    if isValid { diagnostics += compile(expressions) }
+  }
+
+  var hasUnreadable: Bool { !unreadable.isEmpty }
+
+  var isValid: Bool { unreadable.isEmpty && !diagnostics.contains { $0.severity == .error } }
+
+  /// Tells everything there is to tell on standard error.
+  func report(isColored: Bool) {
+    for error in unreadable {
+      StandardStream.error.write("pipeline: cannot \(error.operation) '\(error.path)': \(error.reason)\n")
+    }
+    let renderer = DiagnosticRenderer(isColored: isColored)
+    for diagnostic in diagnostics { StandardStream.error.write(renderer.render(diagnostic)) }
+    let errors = diagnostics.count { $0.severity == .error }
+    if errors > 1 { StandardStream.error.write("\(errors) errors\n") }
+  }
+}
+
+/// The pipeline files that the words of a command line name: files, folders (all `.yaml` and `.yml` in them) and patterns
+/// that the shell left alone.
+func pipelineFiles(_ operands: [String]) throws(UsageError) -> [String] {
+  if operands.isEmpty { throw UsageError("no file is named", hint: "pipeline init writes one to start from") }
+  var files: [String] = []
+  for operand in operands {
+    guard operand != "-", let status = try? FileSystem.status(of: operand), status.kind == .folder else {
+      files += operand.contains(where: { "*?[".contains($0) }) ? expandPattern(operand) : [operand]
+      continue
+    }
+    let found = filesBelow(operand).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }
+    if found.isEmpty { throw UsageError("no pipeline file is in '\(operand)'", hint: "they end in .yaml or .yml") }
+    files += found
+  }
+  return files
+}

@@ -1,0 +1,51 @@
+import Diagnostics
+import Files
+import PipelineLanguage
+import PipelineRuntime
+import Reports
+import RunEvents
+import Values
+
+/// `pipeline run FILE|FOLDER|GLOB…`
+struct RunCommand: Command {
+  static let name = "run"
+  static let usage = "FILE|FOLDER|GLOB…"
+  static let summary = "run pipelines; their output is JSON on standard output, all else is on standard error"
+  static let options: [Option] =
+    [
+      Option("input", short: "i", value: "N=V", "give an input; its type is the declared one"),
+      Option("input-json", value: "N=JSON", "give an input as JSON"),
+      Option("inputs-file", value: "FILE", "take inputs from the members of a JSON file"),
+      Option("secret", value: "N[=V]", "give an input that is never shown; without V from the variable N"),
+      Option("mock", "answer all requests from the file's mock section"),
+      Option("fail-fast", "end the run at the first failure"),
+      Option("deadline", value: "D", "end the run after this time, such as 30s or 5m"),
+      Option("report-junit", value: "FILE", "write a JUnit report; '-' is standard output"),
+      Option("json", "write the output compact, also on a terminal"),
+      Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
+      .quiet,
+    ] + Option.color + Option.transfer
+  static let discussion = """
+    A folder stands for all .yaml and .yml files in it. An input is taken from a flag, else from --inputs-file, else from the
+    variable PIPELINE_INPUT_N, else from its default.
+
+    Exit status: 0 all well; 1 usage; 2 a file is invalid; 3 transport, timeout or I/O; 4 a check failed; 130 and 143 signals.
+    """
+
+  private let files: [String]
+  private let arguments: ParsedArguments
+  private let settings: RunSettings
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    files = try pipelineFiles(arguments.operands)
+    self.arguments = arguments
+    settings = try RunSettings(arguments)
+  }
+
+  func run() -> Int32 {
+    let loaded = LoadedPipelines(files)
+    loaded.report(isColored: settings.isColored)
+    guard loaded.isValid else { return loaded.hasUnreadable ? ExitStatus.transport : ExitStatus.invalidFile }
+    return RunSession(loaded.pipelines, settings: settings).run()
+  }
+}

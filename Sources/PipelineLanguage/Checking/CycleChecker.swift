@@ -1,0 +1,41 @@
+import Diagnostics
+
+extension PipelineParser {
+  /// Reports each cycle once, at a reference that closes it.
+  func reportCycles(_ references: [[NodeReference]]) {
+    let names = file.nodes.names
+    enum Mark { case unseen, open, done }
+    var marks = Array(repeating: Mark.unseen, count: references.count)
+    for start in references.indices where marks[start] == .unseen {
+      // A path of nodes, each with the place of the reference that is followed next; no recursion on what a file holds.
+      var path: [(node: Int, next: Int)] = [(start, 0)]
+      marks[start] = .open
+      while let (node, next) = path.last {
+        guard next < references[node].count else {
+          marks[node] = .done
+          path.removeLast()
+          continue
+        }
+        path[path.count - 1].next += 1
+        let reference = references[node][next]
+        switch marks[reference.node] {
+        case .done: break
+        case .unseen:
+          marks[reference.node] = .open
+          path.append((reference.node, 0))
+        case .open:
+          let cycle = path.drop { $0.node != reference.node }.map { names[$0.node] }
+          file.report(.cycle(cycle + [names[reference.node]]), at: reference.range)
+        }
+      }
+    }
+  }
+}
+
+extension Finding {
+  static func cycle(_ names: [String]) -> Finding {
+    names.count == 2
+      ? Finding("'\(names[0])' waits for itself", reason: "a node's values come after it has run")
+      : Finding("the nodes wait for each other", reason: names.joined(separator: " → "))
+  }
+}

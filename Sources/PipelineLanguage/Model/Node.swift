@@ -1,0 +1,81 @@
+package import Diagnostics
+
+/// A named stream of the file.
+package struct Node: Sendable {
+  package let name: String
+  package let nameRange: SourceRange
+  package let description: String?
+  package let chain: Chain
+  /// Every node this one names, at each place.
+  package let references: [NodeReference]
+
+  /// The nodes it needs, each once, in declared order.
+  package var inputs: [Int] { Set(references.map(\.node)).sorted() }
+}
+
+/// A list of steps, the first of which is a source; a nested chain's first may also take the value that comes in.
+package struct Chain: Sendable {
+  package let steps: [Step]
+  package let range: SourceRange
+
+  /// How many values come out for one that comes in; `nodes` tells it of the nodes it takes values from.
+  package func cardinality(nodes: (Int) -> Cardinality) -> Cardinality {
+    steps.reduce(.one) { $1.operation.cardinality(after: $0, nodes: nodes) }
+  }
+}
+
+/// One use of an operator in a chain.
+package struct Step: Sendable {
+  package let operation: any StepOperation
+  /// The operator's name, as the file writes it.
+  package let name: String
+  /// `name:` beside the operator's key.
+  package let label: String?
+  /// The operator's key.
+  package let range: SourceRange
+  /// The nodes whose one value this step waits for.
+  package let awaited: [Int]
+}
+
+/// A node's place in the declared order, or the name of one that runs inline.
+package struct StreamInput: Sendable {
+  package enum Source: Sendable {
+    case node(Int)
+    case chain(Chain)
+  }
+
+  /// The key of a map of inputs.
+  package let key: String?
+  package let source: Source
+  package let range: SourceRange
+}
+
+/// What a join takes.
+package enum StreamInputs: Sendable {
+  /// A list or a map of nodes and chains, in declared order.
+  case declared([StreamInput], keyed: Bool)
+  /// One chain for each element of a list known only at run time.
+  case each(list: ListSource, name: String, chain: Chain)
+}
+
+/// A list that is written down or computed.
+package enum ListSource: Sendable {
+  case values([ValueTemplate])
+  case formula(Formula)
+}
+
+extension StreamInputs {
+  /// Of a stream that takes one value of each input at a time.
+  func joinedCardinality(nodes: (Int) -> Cardinality) -> Cardinality {
+    switch self {
+    case .declared(let inputs, _):
+      inputs.reduce(.one) { joined, input in
+        switch input.source {
+        case .node(let node): joined.times(nodes(node))
+        case .chain(let chain): joined.times(chain.cardinality(nodes: nodes))
+        }
+      }
+    case .each(_, _, let chain): chain.cardinality(nodes: nodes)
+    }
+  }
+}

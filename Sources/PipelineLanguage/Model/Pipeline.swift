@@ -1,0 +1,48 @@
+package import Diagnostics
+
+/// A checked pipeline: what it names is there, what it computes compiles, and its graph has no cycle.
+package struct Pipeline: Sendable {
+  package let source: SourceText
+  package let name: String
+  package let description: String?
+  package let tags: [String]
+  package let inputs: [InputDeclaration]
+  package let clients: [ClientDeclaration]
+  package let types: [TypeDeclaration]
+  /// In declared order.
+  package let nodes: [Node]
+  package let output: Output
+  package let mock: [MockRouteDeclaration]
+  package let expressions: ExpressionPool
+  package let files: [FileReference]
+
+  /// What the run gives back.
+  package enum Output: Sendable {
+    case node(Int)
+    case list([Int])
+    case map([Entry])
+
+    package struct Entry: Sendable {
+      package let key: String
+      package let node: Int
+    }
+
+    package var nodes: [Int] {
+      switch self {
+      case .node(let node): [node]
+      case .list(let nodes): nodes
+      case .map(let entries): entries.map(\.node)
+      }
+    }
+  }
+}
+
+extension Pipeline {
+  /// The clients by name, as steps refer to them.
+  package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
+
+  /// Whether a node can emit several values, as far as the file tells.
+  package func cardinality(ofNode index: Int) -> Cardinality {
+    nodes[index].chain.cardinality { cardinality(ofNode: $0) }
+  }
+}

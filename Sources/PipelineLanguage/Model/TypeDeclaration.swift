@@ -1,0 +1,18 @@
+package import Diagnostics
+package import JSONSchema
+
+/// A named JSON Schema.
+package struct TypeDeclaration: Sendable {
+  package let name: String
+  package let range: SourceRange
+  /// `nil` only where a mistake in it was diagnosed.
+  package let schema: JSONSchema?
+}
+
+/// `TYPE` or `[TYPE]`.
+package struct TypeReference: Sendable {
+  /// Its place among the file's types.
+  package let type: Int
+  package let name: String
+  package let isList: Bool
+}

@@ -1,0 +1,16 @@
+/// `delay: 100ms`: hands values and the end on later.
+package struct DelayStep: StepOperation {
+  static let time = Parameter("by", .duration, "how much later", required: true)
+
+  package static let declaration = OperatorDeclaration(
+    "delay", .transform, "hands values and the end on later",
+    parameters: [time], shorthand: .always("by"),
+    example: "delay: 100ms")
+
+  package let time: Duration
+
+  package init?(_ arguments: Arguments) {
+    guard let time = arguments[Self.time] else { return nil }
+    self.time = time
+  }
+}

@@ -1,0 +1,23 @@
+/// `prefix: 3`: lets the first values through, then finishes.
+package struct PrefixStep: StepOperation {
+  static let count = Parameter("count", .count(from: 0), "how many", required: true)
+
+  package static let declaration = OperatorDeclaration(
+    "prefix", .transform, "lets the first values through, then finishes",
+    parameters: [count], shorthand: .always("count"),
+    discussion: """
+      It finishes with the last value it lets through, and cancels what is above it.
+      """,
+    example: "prefix: 3")
+
+  package let count: Int
+
+  package init?(_ arguments: Arguments) {
+    guard let count = arguments[Self.count] else { return nil }
+    self.count = count
+  }
+
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
+    count <= 1 && upstream == .many ? .atMostOne : upstream
+  }
+}

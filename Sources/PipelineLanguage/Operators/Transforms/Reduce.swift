@@ -1,0 +1,22 @@
+/// `reduce: { from: 0, with: $acc + .amount }`: emits the final result when the stream ends.
+package struct ReduceStep: StepOperation {
+  static let start = Parameter("from", .value(), "the result before the first value", required: true)
+  static let with = Parameter(
+    "with", .expression(extra: ["acc"]), "the next result; `$acc` is the one so far", required: true)
+
+  package static let declaration = OperatorDeclaration(
+    "reduce", .transform, "emits the final result when the stream ends",
+    parameters: [start, with],
+    example: "reduce: { from: 0, with: $acc + .amount }")
+
+  package let start: ValueTemplate
+  package let with: Formula
+
+  package init?(_ arguments: Arguments) {
+    guard let start = arguments[Self.start], let with = arguments[Self.with] else { return nil }
+    self.start = start
+    self.with = with
+  }
+
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .one }
+}

@@ -1,0 +1,20 @@
+/// `scan: { from: 0, with: $acc + .amount }`: emits the running result after each value.
+package struct ScanStep: StepOperation {
+  static let start = Parameter("from", .value(), "the result before the first value", required: true)
+  static let with = Parameter(
+    "with", .expression(extra: ["acc"]), "the next result; `$acc` is the one so far", required: true)
+
+  package static let declaration = OperatorDeclaration(
+    "scan", .transform, "emits the running result after each value",
+    parameters: [start, with],
+    example: "scan: { from: 0, with: $acc + .amount }")
+
+  package let start: ValueTemplate
+  package let with: Formula
+
+  package init?(_ arguments: Arguments) {
+    guard let start = arguments[Self.start], let with = arguments[Self.with] else { return nil }
+    self.start = start
+    self.with = with
+  }
+}

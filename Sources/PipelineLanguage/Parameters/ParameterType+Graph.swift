@@ -1,0 +1,139 @@
+import Diagnostics
+import Values
+import YAML
+
+// References to nodes, and chains inside chains.
+
+extension ParameterType where Value == NodeReference {
+  /// The name of a node, whose values flow in.
+  package static let node = ParameterType("the name of a node", schema: ["type": "string"]) { node, site in
+    site.nodeReference(node, .stream)
+  }
+}
+
+extension ParameterType where Value == Chain {
+  /// A nested chain. Its first step takes the value that comes in, or is a source.
+  package static func chain(extra: [String] = []) -> Self {
+    ParameterType("a list of steps", schema: ["$ref": "#/definitions/steps"]) { node, site in
+      site.withExtra(extra) { site.nestedChain(node) }
+    }
+  }
+}
+
+extension ParameterType where Value == StreamInputs {
+  /// The same for an operator that turns to an input only when the one before it has ended.
+  package static let laterInputs = ParameterType(inputs.expectation, schema: inputs.schema) { node, site in
+    let outer = site.isLate
+    site.isLate = true
+    defer { site.isLate = outer }
+    return inputs.read(node, site)
+  }
+
+  /// A list or map of node names and inline chains, or `{ each, as, do }`.
+  package static let inputs = ParameterType(
+    "a list or a map of nodes and chains, or { each, as, do }", schema: ["type": ["array", "object"]]
+  ) { node, site in
+    switch node.content {
+    case .sequence(let nodes):
+      return declared(nodes.map { (key: nil, node: $0) }, keyed: false, site)
+    case .mapping(let entries) where entries.contains(where: { $0.key.plainText == "each" }):
+      return each(node, site)
+    case .mapping(let entries):
+      return declared(entries.map { (key: $0.key.plainText ?? "", node: $0.value) }, keyed: true, site)
+    case .scalar:
+      site.report(
+        .unexpectedValue(wanted: "a list or a map of nodes and chains, or { each, as, do }", found: node), at: node)
+      return nil
+    }
+  }
+
+  private static func declared(_ nodes: [(key: String?, node: YAMLNode)], keyed: Bool, _ site: ParseSite)
+    -> StreamInputs?
+  {
+    let inputs = nodes.compactMap { key, node -> StreamInput? in
+      switch node.content {
+      case .scalar:
+        return site.nodeReference(node, .stream).map {
+          StreamInput(key: key, source: .node($0.node), range: node.range)
+        }
+      case .sequence, .mapping:
+        return site.sourceChain(node).map { StreamInput(key: key, source: .chain($0), range: node.range) }
+      }
+    }
+    return inputs.count == nodes.count ? .declared(inputs, keyed: keyed) : nil
+  }
+
+  private static func each(_ node: YAMLNode, _ site: ParseSite) -> StreamInputs? {
+    let fields = site.fields(of: node, known: ["each", "as", "do"], what: "an 'each'")
+    for key in ["each", "as", "do"] where fields[key] == nil {
+      site.report(Finding("'\(key)' is missing", reason: "an 'each' has the keys each, as and do"), at: node)
+    }
+    guard let listNode = fields["each"], let nameNode = fields["as"], let chainNode = fields["do"] else { return nil }
+    let list = ParameterType<ListSource>.list.read(listNode, site)
+    let name = ParameterType<String>.bindingName.read(nameNode, site)
+    let chain = site.nestedChain(chainNode, binding: name.map { [$0] } ?? [])
+    guard let list, let name, let chain else { return nil }
+    return .each(list: list, name: name, chain: chain)
+  }
+}
+
+extension ParameterType where Value == TypeReference {
+  /// `TYPE` or `[TYPE]`.
+  package static let typeName = ParameterType("the name of a type, or [name]", schema: ["type": ["string", "array"]]) {
+    node, site in
+    if case .sequence(let nodes) = node.content {
+      guard nodes.count == 1 else {
+        site.report(.unexpectedValue(wanted: "one type between the brackets", found: node), at: node)
+        return nil
+      }
+      return site.file.typeReference(nodes[0], isList: true)
+    }
+    return site.file.typeReference(node, isList: false)
+  }
+}
+
+extension FileContext {
+  func typeReference(_ node: YAMLNode, isList: Bool) -> TypeReference? {
+    guard let name = node.plainText else {
+      report(.unexpectedValue(wanted: "the name of a type", found: node), at: node.range)
+      return nil
+    }
+    guard let index = types.place(of: name) else {
+      report(.unknownType(name, among: types.names), at: node.range)
+      return nil
+    }
+    return TypeReference(type: index, name: name, isList: isList)
+  }
+}
+
+extension ParseSite {
+  func nodeReference(_ node: YAMLNode, _ kind: NodeReference.Kind) -> NodeReference? {
+    guard let name = node.plainText else {
+      report(.unexpectedValue(wanted: "the name of a node", found: node), at: node)
+      return nil
+    }
+    return nodeReference(named: name, at: node.range, kind)
+  }
+
+  func nodeReference(named name: String, at range: SourceRange, _ kind: NodeReference.Kind) -> NodeReference? {
+    guard let index = file.nodes.place(of: name) else {
+      file.report(.unknownNode(name, among: file.nodes.names), at: range)
+      return nil
+    }
+    let reference = NodeReference(node: index, kind: kind, isLate: isLate, range: range)
+    nodeReferences.append(reference)
+    return reference
+  }
+}
+
+extension Finding {
+  static func unknownNode(_ name: String, among names: [String]) -> Finding {
+    Finding(
+      "unknown node '\(name)'", reason: "no node of this name is declared", hint: suggestion(for: name, among: names))
+  }
+
+  static func unknownType(_ name: String, among names: [String]) -> Finding {
+    Finding(
+      "unknown type '\(name)'", reason: "not declared under 'types'", hint: suggestion(for: name, among: names))
+  }
+}

@@ -1,0 +1,150 @@
+import Values
+import YAML
+
+// Numbers, units and words. Each expects one scalar.
+
+extension ParameterType where Value == Int {
+  /// A whole number.
+  package static func count(from least: Int = 0) -> Self {
+    let wanted = "a whole number from \(least)"
+    return ParameterType(wanted, schema: ["type": "integer", "minimum": .number(JSONNumber(least))]) { node, site in
+      guard case .scalar(let scalar) = node.content, case .integer(let text) = scalar.kind, let value = Int(text),
+        value >= least
+      else {
+        site.report(.unexpectedValue(wanted: wanted, found: node), at: node)
+        return nil
+      }
+      return value
+    }
+  }
+
+  /// Bytes: `64KiB`, `10MiB`, `2MB`.
+  package static let size = ParameterType("a size such as 10MiB", schema: ["type": "string"]) { node, site in
+    guard let text = node.plainText, let bytes = parseSize(text) else {
+      let isBare = node.plainText.map { Int($0) != nil } ?? false
+      site.report(
+        isBare
+          ? .missingUnit(units: "B, KiB, MiB or GiB") : .unexpectedValue(wanted: "a size such as 10MiB", found: node),
+        at: node)
+      return nil
+    }
+    return bytes
+  }
+}
+
+extension ParameterType where Value == Duration {
+  /// `250ms`, `5s`, `2m`.
+  package static let duration = ParameterType(
+    "a duration such as 250ms, 5s or 2m", schema: ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$"]
+  ) { node, site in
+    guard let text = node.plainText, let duration = parseDuration(text) else {
+      let isBare = node.plainText.map { Double($0) != nil } ?? false
+      site.report(
+        isBare
+          ? .missingUnit(units: "ms, s, m or h")
+          : .unexpectedValue(wanted: "a duration such as 250ms, 5s or 2m", found: node),
+        at: node)
+      return nil
+    }
+    return duration
+  }
+}
+
+extension ParameterType where Value == Bool {
+  package static let boolean = ParameterType("true or false", schema: ["type": "boolean"]) { node, site in
+    guard case .scalar(let scalar) = node.content, case .bool(let value) = scalar.kind else {
+      site.report(.unexpectedValue(wanted: "true or false", found: node), at: node)
+      return nil
+    }
+    return value
+  }
+}
+
+extension ParameterType where Value == String {
+  /// One of a few words.
+  package static func keyword(_ words: [String]) -> Self {
+    let wanted = "one of " + words.map { "'\($0)'" }.joined(separator: ", ")
+    return ParameterType(wanted, schema: ["enum": .array(words.map { .string($0) })]) { node, site in
+      guard let text = node.plainText, words.contains(text) else {
+        site.report(
+          node.plainText.map { .unknownWord($0, among: words) } ?? .unexpectedValue(wanted: wanted, found: node),
+          at: node)
+        return nil
+      }
+      return text
+    }
+  }
+
+  /// Text in which nothing is replaced.
+  package static let text = ParameterType("text", schema: ["type": "string"]) { node, site in
+    guard let text = node.plainText else {
+      site.report(.unexpectedValue(wanted: "text", found: node), at: node)
+      return nil
+    }
+    return text
+  }
+
+  /// A name that the steps below may use as a variable.
+  package static let bindingName = ParameterType(
+    "a name", schema: ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+  ) { node, site in
+    guard let text = node.plainText, isIdentifier(text) else {
+      site.report(.unexpectedValue(wanted: "a name of letters, digits and '_'", found: node), at: node)
+      return nil
+    }
+    if Scope.reserved.contains(text) {
+      site.report(.reservedName(text), at: node)
+      return nil
+    }
+    return text
+  }
+}
+
+/// Whether jq accepts it behind `$`.
+func isIdentifier(_ text: String) -> Bool {
+  guard let first = text.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= first), !text.isEmpty else {
+    return false
+  }
+  return text.utf8.allSatisfy { byte in
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}
+
+extension Scope {
+  /// Names that mean something of their own.
+  static let reserved: Set<String> = [
+    "inputs", "env", "run", "nodes", "response", "index", "error", "acc", "ENV", "__loc__",
+  ]
+}
+
+extension Finding {
+  static func unexpectedValue(wanted: String, found node: YAMLNode) -> Finding {
+    Finding("expected \(wanted)", reason: "this is \(node.kindDescription)")
+  }
+
+  static func missingUnit(units: String) -> Finding {
+    Finding("a unit is missing", reason: "a bare number says nothing here", hint: "write \(units) behind it")
+  }
+
+  static func unknownWord(_ word: String, among words: [String]) -> Finding {
+    Finding("'\(word)' is not known here", hint: suggestion(for: word, among: words))
+  }
+
+  static func reservedName(_ name: String) -> Finding {
+    Finding("'\(name)' cannot be bound", reason: "$\(name) has a meaning of its own")
+  }
+}
+
+extension YAMLNode {
+  /// The text of a scalar that is not null.
+  var plainText: String? {
+    guard case .scalar(let scalar) = content else { return nil }
+    if case .null = scalar.kind { return nil }
+    return scalar.text
+  }
+}

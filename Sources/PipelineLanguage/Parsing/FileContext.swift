@@ -1,0 +1,126 @@
+package import Diagnostics
+import Expressions
+package import YAML
+
+/// What is known of a file while it is read: its names, its expressions, and the mistakes found so far.
+///
+/// Used on one thread. Names are declared before anything that may refer to them is read, so order in the file does
+/// not matter.
+package final class FileContext {
+  package let source: SourceText
+  package let expressions: ExpressionPool
+  package private(set) var diagnostics: [Diagnostic] = []
+  var inputs = NameTable()
+  var clients = NameTable()
+  var types = NameTable()
+  var nodes = NameTable()
+
+  init(source: SourceText, expressions: ExpressionPool) {
+    self.source = source
+    self.expressions = expressions
+  }
+
+  func report(_ finding: Finding, at range: SourceRange?, notes: [Diagnostic] = []) {
+    diagnostics.append(
+      Diagnostic(
+        finding.severity, finding.message, in: source, at: range, reason: finding.reason, hint: finding.hint,
+        notes: notes))
+  }
+
+  func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  func note(_ message: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(.note, message, in: source, at: range)
+  }
+
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// A place in a chain while it is read: which names an expression may use there, and which nodes the step refers to.
+///
+/// Used on one thread.
+package final class ParseSite {
+  package let file: FileContext
+  /// Grows from step to step; a nested chain starts with a copy.
+  var scope: Scope
+  /// The node references of the step that is being read, its nested chains left out.
+  var stepReferences: [NodeReference] = []
+  /// All node references of the node that is being read.
+  var nodeReferences: [NodeReference] = []
+  /// The input files that are named without a template, to be looked for before anything runs.
+  var files: [FileReference] = []
+  /// How deep the chain stands in others.
+  var depth = 0
+  /// Whether the streams that are named here are used only as the run goes on.
+  var isLate = false
+
+  init(file: FileContext, scope: Scope = Scope()) {
+    self.file = file
+    self.scope = scope
+  }
+
+  package func report(_ finding: Finding, at node: YAMLNode) { file.report(finding, at: node.range) }
+}
+
+/// Names in declared order.
+struct NameTable {
+  private(set) var names: [String] = []
+  private var places: [String: Int] = [:]
+
+  mutating func append(_ name: String) {
+    if places.updateValue(names.count, forKey: name) == nil { names.append(name) }
+  }
+
+  func place(of name: String) -> Int? { places[name] }
+}
+
+/// The names an expression may use beside `.`.
+package struct Scope: Sendable {
+  /// What `as` and `each … as` bound.
+  var bound: [String] = []
+  var hasResponse = false
+  /// `error`, `acc`: what some parameters bring.
+  var extra: [String] = []
+  /// Whether the place is in a node's chain, where nodes and values are.
+  var isInChain = false
+  /// What the mock section has.
+  var isMock = false
+  /// A step above could not be read, so a name may be missing for that reason alone.
+  var isUncertain = false
+
+  /// Names that are always there.
+  static let always = ["inputs", "env", "run"]
+
+  var names: [String] {
+    if isMock { return Scope.mockNames }
+    var names = Scope.always
+    if isInChain { names += ["nodes", "index"] }
+    if hasResponse { names.append("response") }
+    return names + extra + bound
+  }
+
+  static let mockNames = ["request", "mock", "inputs", "env"]
+}
+
+/// Where a node is named by another.
+package struct NodeReference: Sendable {
+  package enum Kind: Sendable {
+    /// Its values flow in: `from`, the inputs of a join.
+    case stream
+    /// Its one value is waited for: `$nodes.X`.
+    case value
+  }
+
+  package let node: Int
+  package let kind: Kind
+  /// Whether the use begins only as the run goes on: inside a nested chain, or behind another input.
+  package let isLate: Bool
+  package let range: SourceRange
+}
+
+/// A file that the pipeline reads, named without a template.
+package struct FileReference: Sendable {
+  /// As written.
+  package let path: String
+  package let range: SourceRange
+}

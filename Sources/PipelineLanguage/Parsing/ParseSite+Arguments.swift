@@ -1,0 +1,124 @@
+import Diagnostics
+import YAML
+
+extension ParseSite {
+  /// Reads what stands behind an operator's key by its declaration. All mistakes are reported; `nil` if there is one.
+  func arguments(of declaration: OperatorDeclaration, from value: YAMLNode?, step: YAMLNode) -> Arguments? {
+    var nodes: [(parameter: any AnyParameter, node: YAMLNode)] = []
+    var complete = true
+    if let value {
+      switch assignment(declaration, value) {
+      case .whole(let name):
+        if let parameter = declaration.parameters.first(where: { $0.name == name }) { nodes = [(parameter, value)] }
+      case .keyed:
+        (nodes, complete) = keyed(declaration, value)
+      case .nothing:
+        report(.takesNothing(declaration.name), at: value)
+        return nil
+      case .mismatch:
+        report(.needsMapping(declaration, found: value), at: value)
+        return nil
+      }
+    }
+    var values: [String: any Sendable] = [:]
+    // In declared order, so that what one parameter brings into scope is there for the next.
+    for (parameter, node) in nodes {
+      if let value = parameter.read(node, in: self) { values[parameter.name] = value } else { complete = false }
+    }
+    for parameter in declaration.parameters where parameter.isRequired {
+      guard !nodes.contains(where: { $0.parameter.name == parameter.name }) else { continue }
+      file.report(.missingParameter(parameter, of: declaration), at: step.range)
+      complete = false
+    }
+    return complete ? Arguments(values, step: step, site: self) : nil
+  }
+
+  private enum Assignment {
+    case whole(String)
+    case keyed, nothing, mismatch
+  }
+
+  private func assignment(_ declaration: OperatorDeclaration, _ value: YAMLNode) -> Assignment {
+    let keys: [String]?
+    if case .mapping(let entries) = value.content { keys = entries.map { $0.key.plainText ?? "" } } else { keys = nil }
+    if declaration.parameters.isEmpty { return .nothing }
+    return switch declaration.shorthand {
+    case .none: keys == nil ? .mismatch : .keyed
+    case .unlessMapping(let name): keys == nil ? .whole(name) : .keyed
+    case .unlessKeyed(let name): keys?.contains(name) == true ? .keyed : .whole(name)
+    case .always(let name): .whole(name)
+    }
+  }
+
+  private func keyed(_ declaration: OperatorDeclaration, _ value: YAMLNode)
+    -> (nodes: [(parameter: any AnyParameter, node: YAMLNode)], isComplete: Bool)
+  {
+    guard case .mapping(let entries) = value.content else { return ([], false) }
+    var found: [String: YAMLNode] = [:]
+    var complete = true
+    let known = declaration.parameters.map(\.name)
+    for entry in entries {
+      let key = entry.key.plainText ?? ""
+      if known.contains(key) {
+        found[key] = entry.value
+      } else {
+        report(.unknownKey(key, what: "'\(declaration.name)'", among: known), at: entry.key)
+        complete = false
+      }
+    }
+    return (declaration.parameters.compactMap { parameter in found[parameter.name].map { (parameter, $0) } }, complete)
+  }
+
+  /// The entries of a mapping by key; unknown ones are reported.
+  func fields(of node: YAMLNode, known: [String], what: String) -> [String: YAMLNode] {
+    file.fields(of: node, known: known, what: what)
+  }
+}
+
+extension FileContext {
+  /// The entries of a mapping by key, those that are null left out; unknown ones are reported, and so is what is no
+  /// mapping.
+  func fields(of node: YAMLNode, known: [String], what: String) -> [String: YAMLNode] {
+    guard case .mapping(let entries) = node.content else {
+      report(.unexpectedValue(wanted: "a mapping", found: node), at: node.range)
+      return [:]
+    }
+    var found: [String: YAMLNode] = [:]
+    for entry in entries {
+      let key = entry.key.plainText ?? ""
+      if known.contains(key) {
+        if !entry.value.isNull { found[key] = entry.value }
+      } else {
+        report(.unknownKey(key, what: what, among: known), at: entry.key.range)
+      }
+    }
+    return found
+  }
+}
+
+extension Finding {
+  static func unknownKey(_ key: String, what: String, among known: [String]) -> Finding {
+    Finding("unknown key '\(key)'", reason: "\(what) has no such key", hint: suggestion(for: key, among: known))
+  }
+
+  static func takesNothing(_ name: String) -> Finding {
+    Finding("'\(name)' takes nothing", hint: "write '- \(name)'")
+  }
+
+  static func needsMapping(_ declaration: OperatorDeclaration, found node: YAMLNode) -> Finding {
+    let names = declaration.parameters.map { "'\($0.name)'" }.joined(separator: ", ")
+    return Finding(
+      "'\(declaration.name)' takes a mapping", reason: "this is \(node.kindDescription)", hint: "its options: \(names)")
+  }
+
+  static func missingParameter(_ parameter: any AnyParameter, of declaration: OperatorDeclaration) -> Finding {
+    if case .none = declaration.shorthand {
+      return Finding(
+        "'\(declaration.name)' needs '\(parameter.name)'", reason: parameter.summary,
+        hint: "for example \(declaration.example)")
+    }
+    return Finding(
+      "'\(declaration.name)' needs \(parameter.expectation)", reason: parameter.summary,
+      hint: "for example \(declaration.example)")
+  }
+}

@@ -1,0 +1,47 @@
+import Diagnostics
+import YAML
+
+extension PipelineParser {
+  /// The nodes in declared order, fewer where one has a mistake; the files they read; and for each declared name, good or
+  /// not, the nodes it refers to.
+  func nodes(_ section: YAMLNode) -> (nodes: [Node], files: [FileReference], references: [[NodeReference]]) {
+    let entries = entries(section)
+    if entries.isEmpty { file.report(Finding("no node is declared"), at: section.range) }
+    var files: [FileReference] = []
+    var references: [[NodeReference]] = []
+    let nodes = entries.compactMap { entry -> Node? in
+      if !isIdentifier(entry.name) {
+        file.report(
+          Finding(
+            "'\(entry.name)' is no name for a node",
+            reason: "a name has letters, digits and '_', so that $nodes.NAME can say it"),
+          at: entry.key.range)
+      }
+      let site = ParseSite(file: file, scope: Scope(isInChain: true))
+      defer {
+        files += site.files
+        references.append(site.nodeReferences)
+      }
+      var description: String?
+      var steps = entry.value
+      if case .mapping(let fields) = entry.value.content, fields.contains(where: { $0.key.plainText == "steps" }) {
+        let fields = file.fields(of: entry.value, known: ["description", "steps"], what: "a node")
+        description = fields["description"].flatMap { text($0) }
+        guard let node = fields["steps"] else {
+          file.report(Finding("the node has no steps"), at: entry.key.range)
+          return nil
+        }
+        steps = node
+      }
+      if entry.value.isNull {
+        file.report(Finding("the node '\(entry.name)' has no steps"), at: entry.key.range)
+        return nil
+      }
+      guard let chain = site.chain(steps, startsWithSource: true) else { return nil }
+      return Node(
+        name: entry.name, nameRange: entry.key.range, description: description, chain: chain,
+        references: site.nodeReferences)
+    }
+    return (nodes, files, references)
+  }
+}

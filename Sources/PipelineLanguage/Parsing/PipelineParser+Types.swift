@@ -1,0 +1,72 @@
+import Diagnostics
+import Files
+import JSONSchema
+import Values
+import YAML
+
+extension PipelineParser {
+  /// The named JSON Schemas, each made ready. A `$ref` may name another type or a file beside the pipeline.
+  func types(_ section: YAMLNode) -> [TypeDeclaration] {
+    let entries = entries(section)
+    let schemas = entries.map { file.json($0.value) }
+    let byName = Dictionary(zip(entries.map(\.name), schemas), uniquingKeysWith: { first, _ in first })
+    let path = file.source.name
+    return zip(entries, schemas).map { entry, schema in
+      guard let schema else { return TypeDeclaration(name: entry.name, range: entry.key.range, schema: nil) }
+      var compiled: JSONSchema?
+      do throws(SchemaError) {
+        compiled = try JSONSchema(compiling: schema, named: entry.name, base: path) { reference in
+          switch reference {
+          case .type(let name): return byName[name].flatMap { $0 }.map { SchemaDocument($0, base: path) }
+          case .document(let path):
+            // Schemas come with the file or from beside it; nothing is asked of a network.
+            return path.contains("://") ? nil : SchemaDocument(try JSONValue(parsing: try FileSystem.read(path)))
+          }
+        }
+      } catch {
+        report(error, .error, entry)
+      }
+      for warning in compiled?.warnings ?? [] { report(warning, .warning, entry) }
+      return TypeDeclaration(name: entry.name, range: entry.key.range, schema: compiled)
+    }
+  }
+}
+
+extension PipelineParser {
+  private func report(
+    _ error: SchemaError, _ severity: Diagnostic.Severity, _ entry: (name: String, key: YAMLNode, value: YAMLNode)
+  ) {
+    let document: String
+    switch error.document {
+    case nil: document = ""
+    case .type(let name): document = " (in the type '\(name)')"
+    case .document(let path): document = " (in \(path))"
+    }
+    let place = error.document == nil ? entry.value.node(at: error.pointer) : entry.value
+    file.report(
+      Finding(
+        error.message + document, reason: severity == .error ? "'\(entry.name)' is to be a JSON Schema" : nil,
+        hint: error.hint, severity: severity),
+      at: place.range)
+  }
+}
+
+extension YAMLNode {
+  /// The node that a JSON pointer (RFC 6901) leads to, or the last one on the way that is there.
+  func node(at pointer: String) -> YAMLNode {
+    var node = self
+    for token in pointer.split(separator: "/") {
+      let key = token.replacing("~1", with: "/").replacing("~0", with: "~")
+      switch node.content {
+      case .mapping(let entries):
+        guard let entry = entries.first(where: { $0.name == key }) else { return node }
+        node = entry.value
+      case .sequence(let nodes):
+        guard let place = Int(key), nodes.indices.contains(place) else { return node }
+        node = nodes[place]
+      case .scalar: return node
+      }
+    }
+    return node
+  }
+}

@@ -1,0 +1,133 @@
+package import Diagnostics
+import Expressions
+import YAML
+
+/// What came of reading a file: the checked pipeline where it has no error, and everything there is to say about it.
+package struct PipelineParse: Sendable {
+  package let pipeline: Pipeline?
+  /// In the order of the file.
+  package let diagnostics: [Diagnostic]
+}
+
+/// Compiles all expressions of the files read so far, and tells what libjq finds wrong with them.
+package func compile(_ expressions: ExpressionPool) -> [Diagnostic] {
+  expressions.faults().map { formula, error in
+    Diagnostic(
+      .error, error.message, in: formula.source, at: formula.range, reason: "in this expression", hint: error.hint)
+  }
+}
+
+/// Reads and checks a pipeline file. Every mistake that can be found without running is reported in one go.
+///
+/// - Parameter expressions: Takes the file's expressions; files that share one share one compilation.
+package func parsePipeline(_ source: SourceText, expressions: ExpressionPool) -> PipelineParse {
+  let parsed = parseYAML(source)
+  let context = FileContext(source: source, expressions: expressions)
+  parsed.diagnostics.forEach(context.report)
+  let pipeline = parsed.root.flatMap { PipelineParser(context).pipeline($0) }
+  let ordered = context.diagnostics.enumerated().sorted { left, right in
+    let (first, second) = (left.element.range?.start.offset ?? 0, right.element.range?.start.offset ?? 0)
+    return (first, left.offset) < (second, right.offset)
+  }
+  return PipelineParse(pipeline: context.hasErrors ? nil : pipeline, diagnostics: ordered.map(\.element))
+}
+
+/// The file's top level. Each section has a file of its own (`PipelineParser+Inputs.swift`, …).
+struct PipelineParser {
+  let file: FileContext
+
+  init(_ file: FileContext) { self.file = file }
+
+  static let sections = [
+    "pipeline", "description", "tags", "inputs", "clients", "types", "nodes", "output", "mock",
+  ]
+
+  /// `nil`, or less than whole, only where an error was reported.
+  func pipeline(_ root: YAMLNode) -> Pipeline? {
+    guard case .mapping = root.content else {
+      file.report(
+        root.isNull
+          ? Finding("the file is empty", hint: "'pipeline init' writes a small one that runs")
+          : Finding("a pipeline file is a mapping", reason: "this is \(root.kindDescription)"), at: root.range)
+      return nil
+    }
+    let sections = file.fields(of: root, known: Self.sections, what: "a pipeline file")
+    declareNames(sections)
+    let inputs = sections["inputs"].map { self.inputs($0) } ?? []
+    let types = sections["types"].map { self.types($0) } ?? []
+    let clients = sections["clients"].map { self.clients($0) } ?? []
+    guard let nodesSection = sections["nodes"] else {
+      file.report(Finding("the file has no nodes", hint: "add 'nodes:' with at least one"), at: root.range)
+      return nil
+    }
+    let (nodes, files, references) = self.nodes(nodesSection)
+    let output = output(sections["output"])
+    let mock = sections["mock"].map { self.mock($0) } ?? []
+    let name = sections["pipeline"].flatMap { text($0) } ?? fileStem(file.source.name)
+    let description = sections["description"].flatMap { text($0) }
+    let tags = sections["tags"].map { self.tags($0) } ?? []
+    reportCycles(references)
+    guard let output, nodes.count == file.nodes.names.count else { return nil }
+    return Pipeline(
+      source: file.source, name: name, description: description, tags: tags, inputs: inputs, clients: clients,
+      types: types, nodes: nodes, output: output, mock: mock, expressions: file.expressions, files: files)
+  }
+
+  /// Names come first, so that a reference may stand above its declaration.
+  private func declareNames(_ sections: [String: YAMLNode]) {
+    for name in keys(sections["inputs"]) { file.inputs.append(name) }
+    for name in keys(sections["clients"]) { file.clients.append(name) }
+    for name in keys(sections["types"]) { file.types.append(name) }
+    for name in keys(sections["nodes"]) { file.nodes.append(name) }
+  }
+
+  private func keys(_ section: YAMLNode?) -> [String] { entries(section, reporting: false).map(\.name) }
+
+  /// The named entries of a section that is a mapping.
+  func entries(_ section: YAMLNode?, reporting: Bool = true) -> [(name: String, key: YAMLNode, value: YAMLNode)] {
+    guard let section else { return [] }
+    guard case .mapping(let entries) = section.content else {
+      if reporting, !section.isNull {
+        file.report(.unexpectedValue(wanted: "a mapping of names", found: section), at: section.range)
+      }
+      return []
+    }
+    return entries.compactMap { entry in
+      guard case .scalar(let name) = entry.key.content else { return nil }
+      return (name.text, entry.key, entry.value)
+    }
+  }
+
+  func text(_ node: YAMLNode) -> String? { ParameterType<String>.text.read(node, ParseSite(file: file)) }
+
+  private func tags(_ node: YAMLNode) -> [String] {
+    guard case .sequence(let nodes) = node.content else { return text(node).map { [$0] } ?? [] }
+    return nodes.compactMap { text($0) }
+  }
+
+  private func fileStem(_ path: String) -> String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    for suffix in [".yaml", ".yml"] where name.hasSuffix(suffix) { return String(name.dropLast(suffix.count)) }
+    return name
+  }
+
+  private func output(_ node: YAMLNode?) -> Pipeline.Output? {
+    let site = ParseSite(file: file)
+    guard let node else {
+      let count = file.nodes.names.count
+      return count == 0 ? nil : .node(count - 1)
+    }
+    switch node.content {
+    case .scalar: return site.nodeReference(node, .stream).map { .node($0.node) }
+    case .sequence(let nodes):
+      let references = nodes.compactMap { site.nodeReference($0, .stream)?.node }
+      return references.count == nodes.count ? .list(references) : nil
+    case .mapping:
+      let entries = entries(node)
+      let named = entries.compactMap { entry in
+        site.nodeReference(entry.value, .stream).map { Pipeline.Output.Entry(key: entry.name, node: $0.node) }
+      }
+      return named.count == entries.count ? .map(named) : nil
+    }
+  }
+}

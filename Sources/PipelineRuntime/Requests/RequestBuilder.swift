@@ -1,0 +1,155 @@
+import Files
+import HTTP
+import PipelineLanguage
+import RunEvents
+import Values
+
+/// Makes requests out of a fetch's templates and its client.
+///
+/// Immutable; a client's own templates were evaluated once, at the run's start.
+struct RequestBuilder: Sendable {
+  let step: FetchStep
+  let site: StepSite
+  let clients: [Client]
+
+  /// A client as a run uses it: its templates are filled in.
+  struct Client: Sendable {
+    let declaration: ClientDeclaration
+    let baseURL: String?
+    let headers: [(name: String, values: [String])]
+    let query: [(name: String, values: [String])]
+    let options: TransferOptions
+    /// Requests in flight at most.
+    let concurrency: Int
+    /// Of its base URL; its headers go there and nowhere else.
+    let origin: String?
+  }
+
+  /// A request, and the client whose bounds and words hold for it.
+  struct Built: Sendable {
+    let request: Request
+    /// Its place among the clients, or `nil` for the bare one.
+    let client: Int?
+  }
+
+  func request(for value: RunValue) throws(StepError) -> Built {
+    let (url, client) = try url(for: value)
+    var request = Request(method: step.method, url: url)
+    let own = client.map { clients[$0] }
+    let isHome = own?.origin == nil || own?.origin == origin(of: url)
+    let named = try fields(step.headers, for: value)
+    // A header that the step names, even with null, replaces the client's.
+    let overridden = Set(step.headers.map { $0.name.lowercased() })
+    if let own, isHome {
+      for header in own.headers where !overridden.contains(header.name.lowercased()) {
+        request.headers += header.values.map { Header(header.name, $0) }
+      }
+    }
+    request.omittedHeaders = named.filter { $0.values.isEmpty }.map(\.name)
+    for header in named { request.headers += header.values.map { Header(header.name, $0) } }
+    for header in request.headers where header.value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) {
+      throw site.failure(.expression, "the value of the header '\(header.name)' holds a line end")
+    }
+    try addBody(to: &request, for: value)
+    request.timeouts = step.timeouts ?? own?.declaration.timeouts ?? site.run.options.timeouts
+    request.options = own?.options ?? site.run.options.transfer
+    request.maxBody = step.maxBody
+    return Built(request: request, client: client)
+  }
+
+  // MARK: - URL
+
+  private func url(for value: RunValue) throws(StepError) -> (url: String, client: Int?) {
+    var text = ""
+    for (place, part) in step.url.parts.enumerated() {
+      switch part {
+      case .literal(let literal): text += literal
+      case .formula(let formula):
+        let part = try site.evaluator.text(of: formula, at: value)
+        // At the very start a whole URL is meant, further on one segment or value.
+        text += place == 0 ? part : percentEncoded(part)
+      }
+    }
+    let client: Int?
+    switch step.client {
+    case .declared(let index): client = index
+    case .byURL(let only): client = isAbsoluteURL(text) ? nil : only
+    }
+    if !isAbsoluteURL(text) {
+      guard let base = client.flatMap({ clients[$0].baseURL }) else {
+        throw site.failure(
+          .expression,
+          "'\(text)' is no absolute URL"
+            + (client.map { ", and the client '\(clients[$0].declaration.name)' has no baseURL" } ?? ""))
+      }
+      text = joinURL(base: base, text)
+    }
+    let query = try fields(step.query, for: value)
+    var pairs: [(name: String, value: String)] = []
+    if let client {
+      let overridden = Set(step.query.map(\.name))
+      let own = clients[client]
+      if own.origin == nil || own.origin == origin(of: text) {
+        for field in own.query where !overridden.contains(field.name) { pairs += field.values.map { (field.name, $0) } }
+      }
+    }
+    for field in query { pairs += field.values.map { (field.name, $0) } }
+    return (addQuery(pairs, to: text), client)
+  }
+
+  // MARK: - Fields and body
+
+  private func fields(_ fields: [NamedTemplate], for value: RunValue) throws(StepError) -> [(
+    name: String, values: [String]
+  )] {
+    try site.evaluator.fields(fields, at: value)
+  }
+
+  private func addBody(to request: inout Request, for value: RunValue) throws(StepError) {
+    switch step.body {
+    case .none: break
+    case .json(let template):
+      var bytes: [UInt8] = []
+      try site.evaluator.value(of: template, at: value).write(to: &bytes)
+      request.body = .bytes(bytes)
+      addContentType("application/json", to: &request)
+    case .form(let fields):
+      var pairs: [(name: String, value: String)] = []
+      for field in try self.fields(fields, for: value) { pairs += field.values.map { (field.name, $0) } }
+      request.body = .bytes(Array(formEncoded(pairs).utf8))
+      addContentType("application/x-www-form-urlencoded", to: &request)
+    case .text(let template):
+      request.body = .bytes(Array(try site.evaluator.text(of: template, at: value).utf8))
+      addContentType("text/plain; charset=utf-8", to: &request)
+    case .upload(let template):
+      let written = try site.evaluator.text(of: template, at: value)
+      let path = site.run.resolvePath(written)
+      do throws(FileError) {
+        request.body = .file(path: path, size: Int(try readableFile(path).size))
+      } catch {
+        throw site.failure(.io, missingFile(written: written, resolved: path, reason: error.reason))
+      }
+    }
+  }
+
+  private func addContentType(_ type: String, to request: inout Request) {
+    if !request.headers.contains(where: { $0.name.lowercased() == "content-type" })
+      && !step.headers.contains(where: { $0.name.lowercased() == "content-type" })
+    {
+      request.headers.append(Header("Content-Type", type))
+    }
+  }
+}
+
+/// The status of a file that can be streamed with an exact length.
+func readableFile(_ path: String) throws(FileError) -> FileStatus {
+  let status = try FileSystem.status(of: path)
+  if status.isRegularFile { return status }
+  throw FileError(
+    path: path, operation: "read", reason: status.kind == .folder ? "it is a folder" : "it is no regular file")
+}
+
+/// What is said of a file that is not there: its path as written, and as it was looked for.
+func missingFile(written: String, resolved: String, reason: String) -> String {
+  "cannot read '\(written)': \(reason)" + (written == resolved ? "" : " (looked for at \(resolved))")
+}

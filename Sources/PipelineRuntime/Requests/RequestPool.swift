@@ -1,0 +1,117 @@
+import Streams
+import Synchronization
+
+/// Bounds how many requests each client has in flight, and starts those that are ready in declared order: by node, then
+/// by place in the stream.
+///
+/// What becomes ready at the same moment does so on several queues, in no order. Therefore nothing is started before
+/// the graph has nothing else to do, or before `patience` is over where it stays busy.
+///
+/// Callable from any thread; `start` is called on the pool's own queue.
+final class RequestPool: Sendable {
+  /// How long ready requests wait for others that may come before them.
+  static let patience = Duration.milliseconds(1)
+
+  private let queue: SerialQueue
+  private let limits: [Int]
+  private let state: Mutex<State>
+
+  private struct State {
+    var waiting: [Heap<Ticket>]
+    var inFlight: [Int]
+    var nextPlace = 0
+    var isFlushArmed = false
+    var isClosed = false
+  }
+
+  /// A request that waits for its turn or has it.
+  final class Ticket: Sendable {
+    let client: Int
+    let node: Int
+    fileprivate let place: Int
+    fileprivate let start: @Sendable () -> Void
+    fileprivate let phase = Mutex(Phase.waiting)
+
+    fileprivate enum Phase { case waiting, running, over }
+
+    fileprivate init(client: Int, node: Int, place: Int, start: @escaping @Sendable () -> Void) {
+      self.client = client
+      self.node = node
+      self.place = place
+      self.start = start
+    }
+  }
+
+  /// - Parameter limits: requests in flight at most, for each client; the last is the bare one's.
+  init(limits: [Int], scheduler: any Scheduler) {
+    queue = scheduler.makeQueue(label: "requests")
+    self.limits = limits
+    state = Mutex(
+      State(waiting: limits.map { _ in Heap() }, inFlight: limits.map { _ in 0 }))
+  }
+
+  /// Has `start` called when the request's turn has come. `client` is `nil` for the bare one.
+  func submit(client: Int?, node: Int, start: @escaping @Sendable () -> Void) -> Ticket {
+    let client = client ?? limits.count - 1
+    let (ticket, arms) = state.withLock { state in
+      let ticket = Ticket(client: client, node: node, place: state.nextPlace, start: start)
+      state.nextPlace += 1
+      state.waiting[client].insert(ticket)
+      defer { state.isFlushArmed = true }
+      return (ticket, !state.isFlushArmed)
+    }
+    if arms { armFlush() }
+    return ticket
+  }
+
+  /// The request is over, or was not wanted any more. Idempotent.
+  func finish(_ ticket: Ticket) {
+    let wasRunning = ticket.phase.withLock { phase in
+      defer { phase = .over }
+      return phase == .running
+    }
+    guard wasRunning else { return }
+    let arms = state.withLock { state in
+      state.inFlight[ticket.client] -= 1
+      if state.waiting[ticket.client].isEmpty { return false }
+      defer { state.isFlushArmed = true }
+      return !state.isFlushArmed
+    }
+    if arms { armFlush() }
+  }
+
+  private func armFlush() {
+    queue.scheduler.whenIdle(on: queue) { self.flush() }
+    queue.async(after: Self.patience) { self.flush() }
+  }
+
+  private func flush() {
+    var ready: [Ticket] = []
+    state.withLock { state in
+      guard state.isFlushArmed else { return }
+      state.isFlushArmed = false
+      for client in limits.indices {
+        while state.inFlight[client] < limits[client], let ticket = state.waiting[client].popLeast() {
+          let isWanted = ticket.phase.withLock { phase in
+            if phase == .waiting { phase = .running }
+            return phase == .running
+          }
+          if isWanted {
+            state.inFlight[client] += 1
+            ready.append(ticket)
+          }
+        }
+      }
+    }
+    // Across clients too, declared order rules.
+    for ticket in ready.sorted() { ticket.start() }
+  }
+}
+
+extension RequestPool.Ticket: Comparable {
+  static func < (left: RequestPool.Ticket, right: RequestPool.Ticket) -> Bool {
+    (left.node, left.place) < (right.node, right.place)
+  }
+
+  static func == (left: RequestPool.Ticket, right: RequestPool.Ticket) -> Bool { left === right }
+}

@@ -1,0 +1,40 @@
+package import Diagnostics
+import Files
+package import PipelineLanguage
+package import Values
+
+/// The files that a run will send and that are not there: those the pipeline names without a template, and those that
+/// its inputs name. Each is told with its path as written and as it was looked for.
+///
+/// - Parameter folder: what the paths in the file are relative to.
+package func missingFiles(of pipeline: Pipeline, inputs: JSONObject, folder: String) -> [Diagnostic] {
+  var faults: [Diagnostic] = []
+  for file in pipeline.files {
+    let path = Paths.resolve(file.path, against: folder)
+    if let reason = fault(path) {
+      faults.append(
+        Diagnostic(
+          .error, missingFile(written: file.path, resolved: path, reason: reason), in: pipeline.source, at: file.range))
+    }
+  }
+  for input in pipeline.inputs where input.kind == .file {
+    guard let path = inputs[input.name]?.stringValue, let reason = fault(path) else { continue }
+    // From outside, the path has no place in the file.
+    let isDefault = input.defaultValue?.stringValue.map { path.hasSuffix($0) } ?? false
+    let written = isDefault ? input.defaultValue?.stringValue ?? path : path
+    faults.append(
+      Diagnostic(
+        .error, missingFile(written: written, resolved: path, reason: reason), in: pipeline.source,
+        at: isDefault ? input.defaultRange : input.range, reason: "the input '\(input.name)'"))
+  }
+  return faults
+}
+
+private func fault(_ path: String) -> String? {
+  do throws(FileError) {
+    _ = try readableFile(path)
+    return nil
+  } catch {
+    return error.reason
+  }
+}

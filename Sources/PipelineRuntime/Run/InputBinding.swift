@@ -1,0 +1,157 @@
+package import Diagnostics
+package import PipelineLanguage
+package import Values
+
+/// What was given for a pipeline's inputs from outside, nearest first: flags, files, environment.
+package struct GivenInputs: Sendable {
+  package struct Text: Sendable {
+    package let name: String
+    package let value: String
+    package let isSecret: Bool
+
+    package init(name: String, value: String, isSecret: Bool = false) {
+      self.name = name
+      self.value = value
+      self.isSecret = isSecret
+    }
+  }
+
+  /// `--input N=V` and `--secret N=V`, in the order given; the last of a name counts.
+  package var texts: [Text] = []
+  /// `--input-json N=JSON`.
+  package var values: [(name: String, value: JSONValue)] = []
+  /// The members of `--inputs-file`.
+  package var file = JSONObject()
+  package var environment: @Sendable (String) -> String? = { _ in nil }
+
+  package init() {}
+}
+
+/// The inputs of a run, and which of them must not be shown.
+package struct BoundInputs: Sendable {
+  package var values = JSONObject()
+  package var secrets: [String] = []
+  /// What cannot be used, each with its reason; of a default with its place in the file.
+  package var faults: [Diagnostic] = []
+}
+
+/// Gives each declared input its value: flag over file over environment over default.
+///
+/// - Parameters:
+///   - fileDirectory: what the paths of defaults are relative to.
+///   - workingDirectory: what the paths from outside are relative to.
+package func bindInputs(
+  of pipeline: Pipeline, from given: GivenInputs, fileDirectory: String, workingDirectory: String
+) -> BoundInputs {
+  var bound = BoundInputs()
+  let names = pipeline.inputs.map(\.name)
+  for name in given.texts.map(\.name) + given.values.map(\.name) + given.file.keys where !names.contains(name) {
+    let near = closestMatch(to: name, among: names).map { "did you mean '\($0)'?" }
+    let known = names.isEmpty ? "the pipeline declares none" : "declared: " + names.joined(separator: ", ")
+    bound.faults.append(Diagnostic(.error, "unknown input '\(name)'", hint: near ?? known))
+  }
+  for input in pipeline.inputs {
+    switch value(of: input, given) {
+    case .outside(let value, let isSecret):
+      var value = value
+      if input.kind == .file, let path = value.stringValue {
+        value = .string(resolved(path, against: workingDirectory))
+      }
+      bound.values[input.name] = value
+      if isSecret || input.isSecret { bound.secrets += texts(in: value) }
+    case .fault(let diagnostic): bound.faults.append(diagnostic)
+    case .absent:
+      if let value = input.defaultValue {
+        let isPath = input.kind == .file
+        bound.values[input.name] =
+          isPath ? .string(resolved(value.stringValue ?? "", against: fileDirectory)) : value
+        if input.isSecret { bound.secrets += texts(in: value) }
+      } else if input.isRequired {
+        bound.faults.append(
+          Diagnostic(
+            .error, "the input '\(input.name)' has no value", in: pipeline.source, at: input.range,
+            reason: input.description ?? "it is required and has no default",
+            hint: "give it with --input \(input.name)=VALUE"))
+      } else {
+        bound.values[input.name] = .null
+      }
+    }
+  }
+  return bound
+}
+
+private enum Found {
+  case outside(JSONValue, isSecret: Bool)
+  case fault(Diagnostic)
+  case absent
+}
+
+private func value(of input: InputDeclaration, _ given: GivenInputs) -> Found {
+  if let value = given.values.last(where: { $0.name == input.name })?.value {
+    return check(value, input, isSecret: false)
+  }
+  if let text = given.texts.last(where: { $0.name == input.name }) {
+    return read(text.value, input, "--input", isSecret: text.isSecret)
+  }
+  if let value = given.file[input.name] { return check(value, input, isSecret: false) }
+  let variables =
+    ["PIPELINE_SECRET_" + input.name, "PIPELINE_INPUT_" + input.name] + [input.environment].compactMap { $0 }
+  for variable in variables {
+    if let text = given.environment(variable) {
+      return read(text, input, "$" + variable, isSecret: variable.hasPrefix("PIPELINE_SECRET_"))
+    }
+  }
+  return .absent
+}
+
+private func check(_ value: JSONValue, _ input: InputDeclaration, isSecret: Bool) -> Found {
+  if let kind = input.kind, !kind.accepts(value) {
+    return .fault(
+      Diagnostic(.error, "the input '\(input.name)' must be \(kind.expectation)", reason: "\(value.text()) was given"))
+  }
+  return .outside(value, isSecret: isSecret)
+}
+
+/// A text from a flag or variable, by the input's type or, where it has none, by that of its default.
+private func read(_ text: String, _ input: InputDeclaration, _ origin: String, isSecret: Bool) -> Found {
+  let kind = input.kind ?? input.defaultValue.map(InputDeclaration.Kind.init(like:)) ?? .string
+  switch kind {
+  case .string, .file: return .outside(.string(text), isSecret: isSecret)
+  case .number, .boolean, .list, .object:
+    guard let value = try? JSONValue(parsing: text), kind.accepts(value) else {
+      let shown = isSecret || input.isSecret ? "a secret" : "'\(text)'"
+      return .fault(
+        Diagnostic(
+          .error, "the input '\(input.name)' must be \(kind.expectation)", reason: "\(origin) gives \(shown)",
+          hint: kind == .list ? "a list is written as JSON: [\"a\", \"b\"]" : nil))
+    }
+    return .outside(value, isSecret: isSecret)
+  }
+}
+
+extension InputDeclaration.Kind {
+  fileprivate init(like value: JSONValue) {
+    switch value {
+    case .number: self = .number
+    case .bool: self = .boolean
+    case .array: self = .list
+    case .object: self = .object
+    case .null, .string: self = .string
+    }
+  }
+}
+
+/// The texts in a secret value; each is hidden wherever it shows up.
+private func texts(in value: JSONValue) -> [String] {
+  switch value {
+  case .null, .bool: []
+  case .number(let number): [number.text]
+  case .string(let text): [text]
+  case .array(let elements): elements.flatMap { texts(in: $0) }
+  case .object(let object): object.values.flatMap { texts(in: $0) }
+  }
+}
+
+private func resolved(_ path: String, against directory: String) -> String {
+  path.hasPrefix("/") ? path : directory + (directory.hasSuffix("/") ? "" : "/") + path
+}

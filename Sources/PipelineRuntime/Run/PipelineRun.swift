@@ -1,0 +1,226 @@
+package import Diagnostics
+package import HTTP
+package import PipelineLanguage
+package import RunEvents
+package import Streams
+import Synchronization
+package import Values
+
+/// One run of a pipeline: binds its steps to streams, starts them, and ends when every node has.
+///
+/// Everything that happens is appended to `events`, first `runStarted`, last `runFinished`. Usable from any thread.
+package final class PipelineRun: Sendable {
+  private let context: RunContext
+  private let description: RunDescription
+  private let state: Mutex<State>
+  private let output: RunOutput
+  /// For each node, who takes its values.
+  private let uses: [NodeUses]
+
+  private struct NodeUses {
+    /// Streams that take them from the start.
+    var streams = 0
+    var isLate = false
+    var isAwaited = false
+  }
+
+  private struct State {
+    var unfinished: Set<Int>
+    var hasFailed = false
+    var cancellation: CancellationReason?
+    var completion: (@Sendable () -> Void)?
+    var isOver = false
+  }
+
+  /// Makes the run ready; nothing is started.
+  ///
+  /// - Throws: where a client's template cannot be evaluated.
+  package init(
+    _ pipeline: Pipeline, inputs: JSONObject, environment: JSONObject, options: RunOptions, transport: any Transport,
+    events: EventLog, scheduler: any Scheduler
+  ) throws(Diagnostic) {
+    let description = RunDescription(of: pipeline)
+    let variables = RunVariables(
+      inputs: inputs, environment: environment,
+      run: JSONObject([
+        ("id", .string(description.id)),
+        ("startedAt", .string(timestamp(description.startedAt))),
+        ("file", .string(pipeline.source.name)), ("case", .null),
+      ]))
+    let clients = try bindClients(of: pipeline, variables: variables, options: options)
+    context = RunContext(
+      pipeline: pipeline, options: options, clients: clients, variables: variables, transport: transport,
+      events: events, scheduler: scheduler)
+    self.description = description
+    output = RunOutput(pipeline)
+    var uses = Array(repeating: NodeUses(), count: pipeline.nodes.count)
+    for reference in pipeline.nodes.flatMap(\.references) {
+      switch reference.kind {
+      case .value: uses[reference.node].isAwaited = true
+      case .stream where reference.isLate: uses[reference.node].isLate = true
+      case .stream: uses[reference.node].streams += 1
+      }
+    }
+    self.uses = uses
+    state = Mutex(State(unfinished: Set(pipeline.nodes.indices)))
+  }
+
+  /// Starts every node. `completion` is called once, after the last event, on a queue of the run's.
+  package func start(completion: @escaping @Sendable () -> Void) {
+    context.events.append(.runStarted(description))
+    let isCancelled = state.withLock { state in
+      state.completion = completion
+      return state.cancellation != nil
+    }
+    if isCancelled {
+      finishCancelled()
+      return
+    }
+    for place in inBuildingOrder() { build(place) }
+    let consumed = context.pipeline.nodes.indices.map { consume($0) }
+    // All edges are there before a source starts.
+    for place in context.pipeline.nodes.indices {
+      context.node(place).connect(expecting: uses[place].streams + (consumed[place] ? 1 : 0))
+    }
+  }
+
+  /// Ends the run: all transfers are cancelled on the wire. Idempotent; the first reason counts.
+  package func cancel(_ reason: CancellationReason) {
+    let isFirst = state.withLock { state in
+      guard state.cancellation == nil, !state.isOver else { return false }
+      state.cancellation = reason
+      return state.completion != nil
+    }
+    if isFirst { finishCancelled() }
+  }
+
+  // MARK: - Nodes
+
+  /// Every node after those it names.
+  private func inBuildingOrder() -> [Int] {
+    let nodes = context.pipeline.nodes
+    var order: [Int] = []
+    var seen = Array(repeating: false, count: nodes.count)
+    for start in nodes.indices where !seen[start] {
+      seen[start] = true
+      var path = [(node: start, inputs: nodes[start].inputs[...])]
+      while let last = path.indices.last {
+        if let next = path[last].inputs.popFirst() {
+          if !seen[next] {
+            seen[next] = true
+            path.append((next, nodes[next].inputs[...]))
+          }
+        } else {
+          order.append(path.removeLast().node)
+        }
+      }
+    }
+    return order
+  }
+
+  private func build(_ place: Int) {
+    let node = context.pipeline.nodes[place]
+    let count = Counter()
+    let stream = context.stream(of: node.chain, in: place, from: RunValue(.null)).handleEvents(
+      receiveSubscription: { self.context.events.append(.nodeStarted(node: place)) },
+      receiveOutput: { _ in count.increment() },
+      receiveCompletion: { completion in
+        switch completion {
+        case .finished: self.end(place, .succeeded(values: count.value))
+        case .failure(let error): self.fail(place, error)
+        }
+      },
+      receiveCancel: { self.end(place, .cancelled) })
+    let uses = uses[place]
+    context.add(
+      NodeStream(
+        stream, queue: context.scheduler.makeQueue(label: node.name, qos: .default), label: node.name,
+        keepsValues: uses.isLate, isAwaited: uses.isAwaited), at: place)
+  }
+
+  /// The run's own use of a node: where its values are part of the output, and where nobody else would take them. Tells
+  /// whether there is one.
+  private func consume(_ place: Int) -> Bool {
+    let isOutput = output.uses(place)
+    guard isOutput || uses[place].streams == 0 && !uses[place].isAwaited else { return false }
+    let node = context.node(place)
+    node.consume { value in
+      guard isOutput else { return }
+      if let value = self.output.valueNow(value.value) {
+        self.context.events.append(.output(value))
+      } else {
+        node.record(value.value)
+      }
+    }
+    return true
+  }
+
+  // MARK: - Ends
+
+  private func fail(_ place: Int, _ error: any Error) {
+    guard let error = error as? StepError else {
+      let description = NodeDescription(context.pipeline.nodes[place], of: context.pipeline)
+      let kind: RunFailure.Kind = error is StallError ? .stall : .custom
+      let step = StepDescription(operation: "", label: description.name, place: description.place)
+      end(place, .failed(RunFailure(kind: kind, message: "\(error)", node: place, step: step)))
+      return
+    }
+    end(place, error.failure.node == place ? .failed(error.failure) : .blocked(by: error.failure.node))
+  }
+
+  private func end(_ place: Int, _ outcome: NodeOutcome) {
+    let (isLast, failsFast) = state.withLock { state in
+      guard !state.isOver, state.unfinished.remove(place) != nil else { return (false, false) }
+      context.events.append(.nodeFinished(node: place, outcome))
+      if case .failed = outcome { state.hasFailed = true }
+      return (state.unfinished.isEmpty, state.hasFailed && context.options.failsFast)
+    }
+    if isLast {
+      // The node's own consumers, the output among them, get their last values in turns that are already in line.
+      context.scheduler.whenIdle(on: context.node(place).queue) { self.finish() }
+    } else if failsFast {
+      cancel(.failFast)
+    }
+  }
+
+  private func finish() {
+    let (completion, outcome) = state.withLock { state -> ((@Sendable () -> Void)?, RunOutcome) in
+      guard !state.isOver, state.cancellation == nil else { return (nil, .failed) }
+      state.isOver = true
+      return (state.completion.take(), state.hasFailed ? .failed : .succeeded)
+    }
+    guard let completion else { return }
+    if case .succeeded = outcome, let value = output.valueAtEnd(context) { context.events.append(.output(value)) }
+    context.events.append(.runFinished(outcome))
+    context.tearDown()
+    completion()
+  }
+
+  private func finishCancelled() {
+    let ended = state.withLock {
+      state -> (completion: (@Sendable () -> Void)?, nodes: [Int], reason: CancellationReason)? in
+      guard !state.isOver, let reason = state.cancellation else { return nil }
+      state.isOver = true
+      return (state.completion.take(), state.unfinished.sorted(), reason)
+    }
+    guard let ended else { return }
+    context.cancelAll()
+    for place in ended.nodes { context.events.append(.nodeFinished(node: place, .cancelled)) }
+    // Cancelling is a matter of later turns: requests end on the wire before the run does.
+    let queue = context.scheduler.makeQueue(label: "end", qos: .default)
+    context.scheduler.whenIdle(on: queue) {
+      self.context.events.append(.runFinished(.cancelled(reason: ended.reason)))
+      self.context.tearDown()
+      ended.completion?()
+    }
+  }
+}
+
+/// Counts what passes on one queue, and is read there.
+private final class Counter: Sendable {
+  private let count = Atomic<Int>(0)
+
+  var value: Int { count.load(ordering: .relaxed) }
+
+  func increment() { count.add(1, ordering: .relaxed) }
+}

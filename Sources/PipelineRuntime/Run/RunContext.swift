@@ -1,0 +1,84 @@
+import Files
+import HTTP
+import PipelineLanguage
+import RunEvents
+import Streams
+import Synchronization
+import Values
+
+/// What all steps of one run share. Immutable but for the nodes' streams and results, which come as the run is built and
+/// goes on; usable from any queue.
+final class RunContext: Sendable {
+  let pipeline: Pipeline
+  let options: RunOptions
+  let clients: [RequestBuilder.Client]
+  let transport: any Transport
+  let events: EventLog
+  let scheduler: any Scheduler
+  let pool: RequestPool
+
+  private let variables: RunVariables
+  private let requestCount = Atomic<Int>(0)
+  private let nodes = Mutex<[Int: NodeStream]>([:])
+
+  init(
+    pipeline: Pipeline, options: RunOptions, clients: [RequestBuilder.Client], variables: RunVariables,
+    transport: any Transport, events: EventLog, scheduler: any Scheduler
+  ) {
+    self.pipeline = pipeline
+    self.options = options
+    self.clients = clients
+    self.variables = variables
+    self.transport = transport
+    self.events = events
+    self.scheduler = scheduler
+    let limits = clients.map(\.concurrency) + [ClientDeclaration.defaultConcurrency]
+    pool = RequestPool(limits: limits, scheduler: scheduler)
+  }
+
+  func nextRequestID() -> Int { requestCount.add(1, ordering: .relaxed).oldValue }
+
+  /// A path of the file, as the working directory sees it.
+  func resolvePath(_ path: String) -> String { Paths.resolve(path, against: options.fileDirectory) }
+
+  // MARK: - Nodes
+
+  /// The values of a node, as one of its consumers gets them.
+  func stream(ofNode place: Int) -> AnyPublisher<RunValue> { node(place).values }
+
+  /// The queue for `subscribeOn` and `receiveOn`.
+  func queue(_ name: String, for node: Int) -> SerialQueue {
+    if name == "main" { return scheduler.mainQueue }
+    return scheduler.makeQueue(label: pipeline.nodes[node].name, qos: QualityOfService(rawValue: name) ?? .default)
+  }
+
+  /// Ends all nodes, those first that take from others.
+  func cancelAll() {
+    for (_, node) in nodes.withLock({ $0 }).sorted(by: { $0.key > $1.key }) { node.cancel() }
+  }
+
+  func add(_ node: NodeStream, at place: Int) { nodes.withLock { $0[place] = node } }
+
+  func node(_ place: Int) -> NodeStream {
+    guard let node = nodes.withLock({ $0[place] }) else { preconditionFailure("a node is used before it is built") }
+    return node
+  }
+
+  /// Lets go of the nodes' streams, which hold this context in turn.
+  func tearDown() { nodes.withLock { $0 = [:] } }
+
+  /// What `$name` is at every step of the run.
+  func variable(_ name: String) -> JSONValue? {
+    name == "nodes" ? .object(results) : variables.value(of: name)
+  }
+
+  /// `$nodes`: the one value of each node that has ended with one.
+  private var results: JSONObject {
+    let nodes = nodes.withLock { $0 }
+    var object = JSONObject()
+    for (place, node) in nodes.sorted(by: { $0.key < $1.key }) {
+      if let value = node.resultValue { object[pipeline.nodes[place].name] = value }
+    }
+    return object
+  }
+}

@@ -1,0 +1,40 @@
+import PipelineLanguage
+import Values
+
+/// The run's output: the values of one node as they come, or a list or map of nodes at the end.
+struct RunOutput: Sendable {
+  private let output: Pipeline.Output
+  private let cardinalities: [Int: Cardinality]
+
+  init(_ pipeline: Pipeline) {
+    output = pipeline.output
+    cardinalities = Dictionary(
+      pipeline.output.nodes.map { ($0, pipeline.cardinality(ofNode: $0)) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func uses(_ node: Int) -> Bool { cardinalities[node] != nil }
+
+  /// Whether the nodes' values have to be kept until the end.
+  var keepsValues: Bool {
+    if case .node = output { return false }
+    return true
+  }
+
+  /// What is given out as the one node of the output emits it.
+  func valueNow(_ value: JSONValue) -> JSONValue? { keepsValues ? nil : value }
+
+  /// What is given out once all nodes have ended well.
+  func valueAtEnd(_ context: RunContext) -> JSONValue? {
+    switch output {
+    case .node: nil
+    case .list(let nodes): .array(nodes.map { value(ofNode: $0, context) })
+    case .map(let entries): .object(JSONObject(entries.map { ($0.key, value(ofNode: $0.node, context)) }))
+    }
+  }
+
+  /// Its value, or the list of its values where the file lets it emit several.
+  private func value(ofNode node: Int, _ context: RunContext) -> JSONValue {
+    let values = context.node(node).recorded
+    return cardinalities[node] == .many ? .array(values) : values.last ?? .null
+  }
+}

@@ -1,0 +1,73 @@
+import Diagnostics
+import PipelineLanguage
+import RunEvents
+import Streams
+import Values
+
+extension RunContext {
+  /// The stream of a chain of `node`. Nothing runs before it is subscribed.
+  ///
+  /// - Parameter seed: what the first step gets: a nested chain's value, or nothing but the bound names.
+  func stream(of chain: Chain, in node: Int, from seed: RunValue) -> AnyPublisher<RunValue> {
+    var stream = Streams.just(seed)
+    for (place, step) in chain.steps.enumerated() {
+      let site = StepSite(run: self, node: node, step: description(of: step))
+      if place == 0, let source = step.operation as? any SourceOperation {
+        stream = waiting(just(seed), for: step.awaited, at: site) { source.stream(from: seed, at: site) }
+      } else if let transform = step.operation as? any TransformOperation {
+        stream = transform.stream(after: waiting(stream, for: step.awaited, at: site), at: site)
+      } else {
+        preconditionFailure("the operator '\(step.name)' has no stream")
+      }
+    }
+    return stream
+  }
+
+  /// Holds the values back until the one value of each of these nodes is there.
+  private func waiting(_ stream: AnyPublisher<RunValue>, for nodes: [Int], at site: StepSite) -> AnyPublisher<RunValue>
+  {
+    if nodes.isEmpty { return stream }
+    return stream.waiting(for: nodes.map { result(ofNode: $0, at: site) }) { value, _ in value }
+  }
+
+  private func waiting(
+    _ seed: AnyPublisher<RunValue>, for nodes: [Int], at site: StepSite,
+    then source: @escaping @Sendable () -> AnyPublisher<RunValue>
+  ) -> AnyPublisher<RunValue> {
+    if nodes.isEmpty { return source() }
+    return waiting(seed, for: nodes, at: site).flatMap(max: 1) { _ in source() }
+  }
+
+  /// The one value of a node; the failure where it has none or several is that of the step that wants it.
+  private func result(ofNode place: Int, at site: StepSite) -> AnyPublisher<RunValue> {
+    node(place).result.mapError { error in
+      guard let error = error as? NotOneValue else { return error }
+      let name = self.pipeline.nodes[place].name
+      switch error {
+      case .none: return site.failure(.expression, "$nodes.\(name) has no value: the node ended without one")
+      case .several:
+        return site.failure(
+          .expression, "$nodes.\(name) is not one value: the node emitted several",
+          details: ["collect them in the node '\(name)', or take its values with 'from: \(name)'"])
+      }
+    }
+  }
+
+  func description(of step: Step) -> StepDescription {
+    StepDescription(
+      operation: step.name, label: step.label ?? step.name,
+      place: SourcePlace(
+        file: pipeline.source.name, line: step.range.start.line, column: step.range.start.column))
+  }
+}
+
+extension AnyPublisher<RunValue> {
+  /// Counts the values anew, where an operator changed how many there are.
+  func renumbered() -> AnyPublisher<RunValue> {
+    scan((next: 0, value: RunValue(.null))) { state, value in
+      var value = value
+      value.index = state.next
+      return (state.next + 1, value)
+    }.map(\.value)
+  }
+}

@@ -1,0 +1,20 @@
+import PipelineLanguage
+import RunEvents
+import Streams
+
+extension FlatMapStep: TransformOperation {
+  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+    let concurrent: Int
+    do throws(EvaluationError) {
+      concurrent = try concurrency.value { site.run.variable($0) }
+    } catch {
+      return fail(site.failure(.expression, error.message))
+    }
+    return upstream.flatMap(max: concurrent, order: order == "arrival" ? .arrival : .declared) { value in
+      site.run.stream(of: chain, in: site.node, from: value).map { result in
+        // The names that the inner chain bound end with it.
+        RunValue(result.value, bindings: value.bindings, response: value.response, index: value.index)
+      }
+    }.renumbered()
+  }
+}

@@ -1,0 +1,8 @@
+import PipelineLanguage
+import Streams
+
+extension PrefixStep: TransformOperation {
+  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+    upstream.prefix(count)
+  }
+}
