@@ -10,9 +10,11 @@ struct SourceExcerpt {
   init(_ range: SourceRange, in source: SourceText, maximumColumns: Int) {
     line = range.start.line
     let lineBytes = source.byteRange(ofLine: range.start.line)
-    var cells = Self.cells(of: source, in: lineBytes)
     let start = min(max(range.start.offset, lineBytes.lowerBound), lineBytes.upperBound)
     let end = min(max(range.end.offset, start), lineBytes.upperBound)
+    // Of a line without end only what may be shown is looked at, or many mistakes in one line would take for ever.
+    let near = source.characters(near: start, within: lineBytes, distance: 8 * maximumColumns)
+    var cells = Self.cells(of: source, in: near)
 
     var first = cells.firstIndex { $0.offset >= start } ?? cells.count
     // A place inside a character, or on one that has no width of its own, is shown at the character that carries it.
@@ -27,13 +29,15 @@ struct SourceExcerpt {
     while shown.upperBound > max(last, first), cells[shown.upperBound - 1].isBlank {
       shown = 0..<(shown.upperBound - 1)
     }
-    if cells[shown].reduce(0, { $0 + $1.columns }) > maximumColumns {
+    if near != lineBytes || cells[shown].reduce(0, { $0 + $1.columns }) > maximumColumns {
       shown = Self.window(on: first..<last, of: cells, within: shown, columns: maximumColumns)
       last = min(last, shown.upperBound)
-      if shown.upperBound < cells.count { cells.insert(.ellipsis, at: shown.upperBound) }
-      if shown.lowerBound > 0 { cells[shown.lowerBound] = .ellipsis }
-      shown = shown.lowerBound..<min(shown.upperBound + 1, cells.count)
-      first = max(first, shown.lowerBound)
+      let isCutLeft = shown.lowerBound > 0 || near.lowerBound > lineBytes.lowerBound
+      if shown.upperBound < cells.count || near.upperBound < lineBytes.upperBound {
+        cells.insert(.ellipsis, at: shown.upperBound)
+        shown = shown.lowerBound..<shown.upperBound + 1
+      }
+      if isCutLeft { cells[shown.lowerBound] = .ellipsis }
     }
     text = cells[shown].map(\.text).joined()
     padding = cells[shown.lowerBound..<max(first, shown.lowerBound)].map(\.padding).joined()
@@ -65,7 +69,7 @@ struct SourceExcerpt {
     return lower..<upper
   }
 
-  /// A character of a line.
+  /// A character of a line, or the sign for what is left out.
   private struct Cell {
     var offset: Int
     var text: String
@@ -96,5 +100,16 @@ struct SourceExcerpt {
       }
       return cells
     }
+  }
+}
+
+extension SourceText {
+  /// The part of a range that is at most so many bytes away from an offset, no character cut.
+  fileprivate func characters(near offset: Int, within range: Range<Int>, distance: Int) -> Range<Int> {
+    var lower = max(range.lowerBound, offset - distance)
+    while lower > range.lowerBound, bytes[lower] & 0xC0 == 0x80 { lower -= 1 }
+    var upper = min(range.upperBound, offset + distance)
+    while upper < range.upperBound, bytes[upper] & 0xC0 == 0x80 { upper += 1 }
+    return lower..<upper
   }
 }

@@ -14,6 +14,7 @@ struct TreeBuilder {
   /// Nodes so far, those that aliases bring included.
   private var nodes = 0
   private var aliasedNodes = 0
+  private var undefinedAliases = 0
   /// The scalar that was read last, for messages about what follows it.
   private var lastScalar: YAMLScalar?
 
@@ -146,10 +147,13 @@ struct TreeBuilder {
     let place = range(event.start, event.end)
     nodes += 1
     guard let anchor = anchors[name] else {
+      undefinedAliases += 1
+      // Comparing every one of many aliases with many anchors would take too long for what it tells.
+      let candidates = undefinedAliases <= 20 ? anchors.keys.sorted() : []
       diagnostics.append(
         Diagnostic(
           "undefined alias '*\(name)'", in: source, at: place, reason: "no '&\(name)' stands above it",
-          hint: didYouMean(name, among: anchors.keys.sorted()) ?? "text that begins with '*' needs quotes"))
+          hint: didYouMean(name, among: candidates) ?? "text that begins with '*' needs quotes"))
       add(null(at: place))
       return true
     }

@@ -113,6 +113,12 @@ import Testing
     }
   }
 
+  @Test func cutsALineOfAnyLength() {
+    let filler = String(repeating: "{\"é\": 1}, ", count: 100_000)
+    let text = render(filler + "NEEDLE" + filler, at: "NEEDLE", columns: 60)
+    #expect(text.contains("…") && text.hasSuffix("^^^^^^\n") && text.utf8.count < 300)
+  }
+
   private func columns(_ text: Substring) -> Int {
     var width = ColumnWidth()
     return text.unicodeScalars.reduce(0) { $0 + width.columns(of: $1) }
