@@ -56,7 +56,7 @@ package final class MockServer: Sendable {
       }
       var setup = pl_daemon_setup(
         handle: MockCallbacks.handle, completed: MockCallbacks.completed, begin: MockCallbacks.begin,
-        user: Unmanaged.passUnretained(core).toOpaque(), threads: 2, connections: 16_384, connectionMemory: 128 << 10)
+        user: Unmanaged.passUnretained(core).toOpaque(), threads: 2, connections: 16_384, connectionMemory: 32 << 10)
       guard let daemon = pl_start_daemon(host, port, &setup) else {
         let reason = errno == 0 ? "" : ": " + String(cString: strerror(errno)).lowercasedFirst
         return MockServerError("cannot listen on \(host) port \(port)\(reason)")
