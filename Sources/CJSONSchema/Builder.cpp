@@ -276,7 +276,7 @@ std::unique_ptr<pl_schema> build(pl_tree linked) {
   made->nodes.assign(linked.nodes, linked.nodes + linked.count);
   size_t bytes = 0;
   for (const pl_node &node : made->nodes)
-    bytes = std::max<size_t>({bytes, node.text + node.textLength, node.key + node.keyLength});
+    bytes = std::max({bytes, size_t(node.text) + node.textLength, size_t(node.key) + node.keyLength});
   made->bytes.assign(linked.bytes, bytes);
   made->tree = {made->nodes.data(), linked.count, made->bytes.data()};
   Builder(*made).build();

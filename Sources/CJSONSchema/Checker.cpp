@@ -348,7 +348,7 @@ bool Checker::visit(const PropertyNamesConstraint &constraint) {
   value_.each([&](Value member) {
     // The name becomes a value of its own.
     const std::string_view name = member.key();
-    const pl_node node = {0, 0, static_cast<uint32_t>(name.size()), 0, 1, 0, 0, 0, PL_STRING};
+    const pl_node node = {0, static_cast<uint32_t>(name.size()), 0, 0, 1, 0, 0, 0, PL_STRING};
     const pl_tree tree = {&node, 1, name.data()};
     std::vector<Violation> faults;
     Checker checker(Value(tree, 0), tree, matcher_);

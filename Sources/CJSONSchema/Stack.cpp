@@ -5,6 +5,12 @@
 #include <cstdint>
 #include <exception>
 
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define PL_THREAD_SANITIZER 1
+#endif
+#endif
+
 namespace pl {
 
 /// The lowest address this thread's stack may reach; 0 while nothing runs.
@@ -46,7 +52,12 @@ void *runJob(void *argument) {
 void withDeepStack(const std::function<void()> &work) {
   // A dispatch worker has 512 KB, and what calls here has used some of it.
   const size_t smallRoom = 96 << 10;
+#if PL_THREAD_SANITIZER
+  // The sanitizer keeps a list of callers of its own, of 65,536, and overruns it.
+  const size_t largeStack = 5 << 20;
+#else
   const size_t largeStack = 64 << 20;
+#endif
   const size_t reserve = 256 << 10;
   try {
     Floor floor(smallRoom);

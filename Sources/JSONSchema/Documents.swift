@@ -40,6 +40,11 @@ struct Documents {
 
   func reference(of place: SchemaPlace) -> SchemaReference? { documents[place.document].reference }
 
+  /// Whether the document says itself that it is of draft 7 or an earlier one.
+  func isDeclaredOld(_ place: SchemaPlace) -> Bool {
+    documents[place.document].schema["$schema"]?.stringValue?.contains("/draft-0") == true
+  }
+
   /// The place in words for reports: a pointer, after the document's name where it is not the schema given.
   func text(of place: SchemaPlace) -> String {
     switch documents[place.document].reference {

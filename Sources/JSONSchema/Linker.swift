@@ -71,7 +71,7 @@ struct Linker {
     _ keyword: String, _ value: JSONValue, of members: JSONObject, _ work: Work, into result: inout JSONObject
   ) throws(SchemaError) {
     let place = work.target.place.appending(keyword)
-    guard let kind = Keyword.kinds[keyword] else { return try unknown(keyword, members, at: place) }
+    guard let kind = Keyword.kinds[keyword] else { return try unknown(keyword, at: place) }
     switch kind {
     case .any:
       if keyword == "const" { result["const"] = value }
@@ -215,8 +215,8 @@ struct Linker {
     return false
   }
 
-  private mutating func unknown(_ keyword: String, _ members: JSONObject, at place: SchemaPlace) throws(SchemaError) {
-    if Keyword.later.contains(keyword), members["$schema"]?.stringValue?.contains("draft-0") != true {
+  private mutating func unknown(_ keyword: String, at place: SchemaPlace) throws(SchemaError) {
+    if Keyword.later.contains(keyword), !documents.isDeclaredOld(place) {
       throw documents.error("'\(keyword)' is not a keyword of JSON Schema draft 7, which 'decode' checks", at: place)
     }
     guard !keyword.hasPrefix("x-"), !keyword.hasPrefix("$"),

@@ -18,8 +18,11 @@ struct Pattern: Sendable {
   ///   - text: UTF-8; what is not counts as U+FFFD.
   ///   - effort: How many steps may be taken; the default is some tenths of a second.
   func isFound(in text: UnsafeRawBufferPointer, effort: Int = 10_000_000) -> Bool? {
-    var matcher = PatternMatcher(
-      program, String(decoding: text, as: UTF8.self).unicodeScalars.map(\.value), effortLimit: effort)
+    // Most strings are ASCII, and need no decoding.
+    let scalars =
+      text.allSatisfy { $0 < 0x80 }
+      ? text.map(UInt32.init) : String(decoding: text, as: UTF8.self).unicodeScalars.map(\.value)
+    var matcher = PatternMatcher(program, scalars, effortLimit: effort)
     return matcher.search()
   }
 

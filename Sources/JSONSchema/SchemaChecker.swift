@@ -11,7 +11,7 @@ final class SchemaChecker: @unchecked Sendable {
 
   /// `nil` where memory is short.
   init?(_ linked: [JSONValue], patterns: [Pattern]) {
-    guard let handle = ValueTree(.array(linked)).withTree({ pl_schema_new($0) }) else { return nil }
+    guard let handle = ValueTree(.array(linked))?.withTree({ pl_schema_new($0) }) else { return nil }
     self.handle = handle
     self.patterns = PatternList(patterns)
   }
@@ -19,16 +19,13 @@ final class SchemaChecker: @unchecked Sendable {
   deinit { pl_schema_free(handle) }
 
   func check(_ value: JSONValue) -> [SchemaViolation] {
+    guard let tree = ValueTree(value) else { return [Self.failure("is too large to be checked")] }
     let found = withExtendedLifetime(self) {
-      ValueTree(value).withTree { tree in
+      tree.withTree { tree in
         pl_schema_validate(handle, tree, PatternList.matches, Unmanaged.passUnretained(patterns).toOpaque())
       }
     }
-    guard let found else {
-      return [
-        SchemaViolation(pointer: "", message: "could not be checked: memory is short", keyword: "", schemaPointer: "")
-      ]
-    }
+    guard let found else { return [Self.failure("could not be checked: memory is short")] }
     defer { pl_violations_free(found) }
     return (0..<pl_violations_count(found)).map { index in
       let violation = pl_violations_at(found, index)
@@ -39,6 +36,10 @@ final class SchemaChecker: @unchecked Sendable {
         // The schema `false` has no keyword.
         schemaPointer: keyword == "false" ? schema : schema + "/" + keyword)
     }
+  }
+
+  private static func failure(_ message: String) -> SchemaViolation {
+    SchemaViolation(pointer: "", message: message, keyword: "", schemaPointer: "")
   }
 
   private static func string(_ text: pl_text) -> String {

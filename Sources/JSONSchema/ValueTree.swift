@@ -6,6 +6,11 @@ struct ValueTree {
   private var nodes: [pl_node] = []
   private var bytes: [UInt8] = []
 
+  /// Set once the bytes have outgrown the 32 bits that keep a node small.
+  private var isTooLarge = false
+
+  private static let limit = Int(UInt32.max)
+
   private enum Container {
     case array([JSONValue])
     case object(JSONObject)
@@ -17,7 +22,8 @@ struct ValueTree {
     var next = 0
   }
 
-  init(_ value: JSONValue) {
+  /// `nil` where the value has more than 4,294,967,295 nodes or bytes of text.
+  init?(_ value: JSONValue) {
     // A list of what is open, not recursion: a value may be nested deeper than a thread's stack.
     var open: [Frame] = []
     if let container = append(value, key: (0, 0), parent: 0, index: 0) {
@@ -26,7 +32,7 @@ struct ValueTree {
     while let frame = open.last {
       let index = frame.next
       let child: JSONValue
-      let key: (UInt64, UInt32)
+      let key: (UInt32, UInt32)
       switch frame.container {
       case .array(let elements) where index < elements.count:
         (child, key) = (elements[index], (0, 0))
@@ -39,11 +45,13 @@ struct ValueTree {
         continue
       }
       open[open.count - 1].next += 1
+      guard !isTooLarge, nodes.count < Self.limit else { return nil }
       let place = nodes.count
       if let container = append(child, key: key, parent: frame.place, index: index) {
         open.append(Frame(container: container, place: place))
       }
     }
+    if isTooLarge { return nil }
   }
 
   /// Lends the tree to `body`.
@@ -59,7 +67,7 @@ struct ValueTree {
   }
 
   /// Appends one node; gives what it holds, if it holds anything.
-  private mutating func append(_ value: JSONValue, key: (UInt64, UInt32), parent: Int, index: Int) -> Container? {
+  private mutating func append(_ value: JSONValue, key: (UInt32, UInt32), parent: Int, index: Int) -> Container? {
     var node = pl_node()
     (node.key, node.keyLength) = key
     node.parent = UInt32(parent)
@@ -77,20 +85,24 @@ struct ValueTree {
       (node.text, node.textLength) = append(string)
     case .array(let elements):
       node.kind = UInt8(PL_ARRAY)
-      node.count = UInt32(elements.count)
+      node.count = UInt32(clamping: elements.count)
       if !elements.isEmpty { container = .array(elements) }
     case .object(let members):
       node.kind = UInt8(PL_OBJECT)
-      node.count = UInt32(members.count)
+      node.count = UInt32(clamping: members.count)
       if !members.isEmpty { container = .object(members) }
     }
     nodes.append(node)
     return container
   }
 
-  private mutating func append(_ text: String) -> (UInt64, UInt32) {
+  private mutating func append(_ text: String) -> (UInt32, UInt32) {
     let start = bytes.count
+    guard start + text.utf8.count <= Self.limit else {
+      isTooLarge = true
+      return (0, 0)
+    }
     bytes.append(contentsOf: text.utf8)
-    return (UInt64(start), UInt32(bytes.count - start))
+    return (UInt32(start), UInt32(bytes.count - start))
   }
 }

@@ -148,10 +148,10 @@ struct ViolationTests {
     let schema = try JSONSchema(
       compiling: JSONValue(parsing: ##"{"type":["array","integer"],"items":{"$ref":"#"}}"##), named: "T")
     var deep = JSONValue.string("x")
-    for _ in 0..<5_000 { deep = .array([deep]) }
+    for _ in 0..<1_000 { deep = .array([deep]) }
     let found = schema.validate(deep)
     #expect(found.map(\.message) == ["is a string where an array or an integer is wanted"])
-    #expect(found.first?.pointer == String(repeating: "/0", count: 5_000))
+    #expect(found.first?.pointer == String(repeating: "/0", count: 1_000))
   }
 
   @Test func saysSoWhereAValueIsTooDeep() throws {

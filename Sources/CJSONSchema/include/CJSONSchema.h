@@ -14,10 +14,10 @@ enum { PL_NULL, PL_FALSE, PL_TRUE, PL_NUMBER, PL_STRING, PL_ARRAY, PL_OBJECT };
 /// One value of a tree. The nodes of a tree stand in the order of its text: a node, then what it holds.
 typedef struct {
   /// The text of a string in UTF-8, or of a number as JSON writes it, as a range of the tree's bytes.
-  uint64_t text;
-  /// A member's key, in the same way.
-  uint64_t key;
+  uint32_t text;
   uint32_t textLength;
+  /// A member's key, in the same way.
+  uint32_t key;
   uint32_t keyLength;
   /// The place of the node after this one and all it holds.
   uint32_t end;
