@@ -3,6 +3,8 @@ package struct NodeSummary: Sendable {
   package var description: NodeDescription
   /// Since the run's start; `nil` until it has started.
   package internal(set) var startedAt: Duration?
+  /// The first request, check or note; since the run's start.
+  package internal(set) var firstActivityAt: Duration?
   /// Since the run's start; `nil` until it has ended.
   package internal(set) var finishedAt: Duration?
   /// `nil` until it has ended.
@@ -39,14 +41,13 @@ package struct NodeSummary: Sendable {
     }
   }
 
-  /// From its start to its end; `nil` before the end, and of a node that never started.
-  package var duration: Duration? {
-    guard let startedAt, let finishedAt else { return nil }
-    return finishedAt - startedAt
-  }
-
   mutating func start(at time: Duration) {
     if startedAt == nil { startedAt = time }
+  }
+
+  mutating func act(at time: Duration) {
+    start(at: time)
+    if firstActivityAt == nil { firstActivityAt = time }
   }
 
   mutating func finish(_ outcome: NodeOutcome, at time: Duration) {
@@ -56,7 +57,7 @@ package struct NodeSummary: Sendable {
   }
 
   mutating func requestStarted(_ request: RequestDescription, at time: Duration) {
-    start(at: time)
+    act(at: time)
     requestCount += 1
     requestsUnderWay += 1
   }

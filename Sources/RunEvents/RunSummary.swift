@@ -53,7 +53,10 @@ package struct RunSummary: Sendable {
     case .requestCancelled(let request):
       end(request, at: event.time, .cancelled)
     case .checkPassed(let node, _):
-      update(node) { $0.checksPassed += 1 }
+      update(node) { node in
+        node.act(at: event.time)
+        node.checksPassed += 1
+      }
     case .retrying(let node, let step, let attempt, let delay, let failure):
       note(node, at: event.time, .retry(step, attempt: attempt, delay: delay, failure))
     case .recovered(let node, let step, let failure):
@@ -82,6 +85,7 @@ package struct RunSummary: Sendable {
   private mutating func note(_ node: Int, at time: Duration, _ kind: NodeNote.Kind) {
     let keepsAll = detail == .everything
     update(node) { node in
+      node.act(at: time)
       node.count(kind)
       if keepsAll { node.notes.append(NodeNote(time: time, kind: kind)) }
     }

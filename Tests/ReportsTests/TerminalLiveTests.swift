@@ -209,6 +209,17 @@ import Values
     #expect(stage.output.writes == writes)
   }
 
+  @Test func saysWhatANodeWaitsFor() {
+    let stage = Stage()
+    guard case .runStarted(let run)? = Script([("a", []), ("b", [0])]).events.first?.kind else { return }
+    stage.send(at: 0, .runStarted(run), .nodeStarted(node: 0), .nodeStarted(node: 1))
+    stage.tick(at: 100)
+    #expect(stage.screen.lines == ["⠙ a  100 ms", "⠙ b  waits for 'a'"])
+    stage.send(at: 200, .nodeFinished(node: 0, .succeeded(values: 1)))
+    stage.tick(at: 300)
+    #expect(stage.screen.lines == ["✓ a  200 ms", "⠸ b  100 ms"])
+  }
+
   @Test func clearsTheScreenForAValueOfTheOutput() {
     let stage = Stage()
     stage.start("a", "b")

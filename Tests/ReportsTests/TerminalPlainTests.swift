@@ -44,7 +44,7 @@ import Values
           backgroundUpload: background is up
         ✓ backgroundUpload  1 request  24 ms
           synced: Synced.
-        ✓ synced            1 request  35 ms
+        ✓ synced            1 request  4.0 ms
         ✓ 3 passed  4 requests  36 ms
 
         """)
@@ -84,7 +84,7 @@ import Values
         ✓ backgroundUpload  1 request  24 ms
           synced: POST http://a.test/sync → 200  3.0 ms  11 B
           synced: Synced.
-        ✓ synced            1 request  35 ms
+        ✓ synced            1 request  4.0 ms
         ✓ 3 passed  4 requests  36 ms
           critical path: audioUpload 32 ms → synced 4.0 ms
 
@@ -188,7 +188,7 @@ import Values
     script.node(0, from: 0, to: 1)
     script.node(1, from: 0, to: 2, .failed(RunFailure(kind: .custom, message: "no\nluck", node: 0)))
     script.end(2, .failed)
-    #expect(text(script).contains("✗ b  2.0 ms\n  upload.yaml:10:3: in 'a': no luck\n"))
+    #expect(text(script).contains("✗ b  1.0 ms\n  upload.yaml:10:3: in 'a': no luck\n"))
   }
 
   @Test func tellsRetriesAndRecoveredFailuresAsSuch() {

@@ -37,8 +37,8 @@ import Values
     #expect(node.retryCount == 1)
     #expect(node.recoveryCount == 1)
     #expect(node.notes.count == 3)
-    #expect(node.duration == .milliseconds(33))
-    #expect(summary.nodes[1].duration == nil)
+    #expect(summary.activeDuration(0) == .milliseconds(33))
+    #expect(summary.activeDuration(1) == nil)
     #expect(summary.outputs == 1)
     #expect(summary.duration == .milliseconds(35))
     #expect(summary.underWay.isEmpty)
@@ -117,6 +117,26 @@ import Values
     let path = RunSummary(script.events).criticalPath
     #expect(path.count == 20_000)
     #expect(path.last?.node == 19_999)
+  }
+
+  @Test func aNodeWorksFromItsFirstActivityOrTheEndOfItsInputs() {
+    var script = Script([("a", []), ("b", []), ("join", [0, 1]), ("streaming", [0]), ("early", [1])])
+    for node in 0..<5 { script.add(1, .nodeStarted(node: node)) }
+    script.add(5, .requestStarted(request(1, node: 3)))
+    #expect(RunSummary(script.events).awaitedInput(2) == 0)
+    #expect(RunSummary(script.events).awaitedInput(3) == nil)
+    script.add(7, .nodeFinished(node: 4, .succeeded(values: 1)))
+    script.add(10, .nodeFinished(node: 0, .succeeded(values: 1)))
+    #expect(RunSummary(script.events).awaitedInput(2) == 1)
+    script.add(20, .nodeFinished(node: 1, .succeeded(values: 1)))
+    #expect(RunSummary(script.events).awaitedInput(2) == nil)
+    #expect(RunSummary(script.events).activeSince(2) == .milliseconds(20))
+    script.add(25, .nodeFinished(node: 2, .succeeded(values: 1)))
+    script.add(26, .nodeFinished(node: 3, .succeeded(values: 1)))
+    let summary = RunSummary(script.events)
+    #expect((0..<5).map { summary.activeDuration($0) } == [9, 19, 5, 21, 6].map { .milliseconds($0) })
+    #expect(summary.activeSince(9) == nil)
+    #expect(summary.awaitedInput(-1) == nil)
   }
 
   @Test func leavesOutOfTheCriticalPathWhatNeverRan() {

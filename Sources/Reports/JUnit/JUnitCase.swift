@@ -42,7 +42,7 @@ struct JUnitCase {
     xml.start(
       "testcase",
       [
-        ("name", node.name), ("classname", run.suiteName), ("time", Units.seconds(node.duration ?? .zero)),
+        ("name", node.name), ("classname", run.suiteName), ("time", Units.seconds(run.activeDuration(index) ?? .zero)),
         ("file", place.file), ("line", String(place.line)),
       ])
     switch verdict {

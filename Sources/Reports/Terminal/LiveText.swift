@@ -27,7 +27,7 @@ struct LiveText {
     let shown = isCut ? Array(running.prefix(max(0, most - 1))) : running + Array(ended.prefix(most - running.count))
     let transfers = self.transfers(summary)
     var lines = shown.sorted().map { node in
-      line(summary.nodes[node], transfers[node], among: summary.nodes, at: time)
+      line(node, transfers[node], in: summary, at: time)
     }
     if isCut {
       lines.append(StyledText("\(glyphs.ellipsis) and \(running.count - shown.count) more running", .dim))
@@ -42,18 +42,21 @@ struct LiveText {
     }
   }
 
-  private func line(
-    _ node: NodeSummary, _ transfer: Transfer?, among nodes: [NodeSummary], at time: Duration
-  ) -> StyledText {
+  private func line(_ index: Int, _ transfer: Transfer?, in run: RunSummary, at time: Duration) -> StyledText {
+    let node = run.nodes[index]
     let nodeText = NodeText(glyphs: glyphs, nameWidth: nameWidth)
     guard node.outcome == nil else {
-      var line = nodeText.line(node, among: nodes)
+      var line = nodeText.line(index, in: run)
       if let failure = node.failure { line.append("  " + failure.message, .bad) }
       return line
     }
     let frame = max(0, Int(time.microseconds)) / Self.spinnerPeriod % glyphs.spinner.count
     var line = StyledText(glyphs.spinner[frame], .warning)
     nodeText.appendName(node, to: &line)
+    if let input = run.awaitedInput(index) {
+      line.append("  waits for '\(run.nodes[input].name)'", .dim)
+      return line
+    }
     if let transfer { append(transfer, to: &line, at: time) }
     if node.requestCount > 0 {
       line.append("  " + Units.count(node.requestCount, "request"), .dim)
@@ -62,7 +65,7 @@ struct LiveText {
     if node.retryCount > 0 {
       line.append("  " + (node.retryCount == 1 ? "1 retry" : "\(node.retryCount) retries"), .warning)
     }
-    if let started = node.startedAt { line.append("  " + Units.duration(max(.zero, time - started)), .dim) }
+    if let since = run.activeSince(index) { line.append("  " + Units.duration(max(.zero, time - since)), .dim) }
     return line
   }
 

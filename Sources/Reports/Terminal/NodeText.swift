@@ -6,26 +6,28 @@ struct NodeText {
   /// The cells of the longest name, so that what follows stands in columns.
   var nameWidth: Int
 
-  /// - Parameter nodes: All of the run, to name the one that blocked this.
-  func line(_ node: NodeSummary, among nodes: [NodeSummary]) -> StyledText {
+  /// - Parameter index: The node's place in the run.
+  func line(_ index: Int, in run: RunSummary) -> StyledText {
+    let node = run.nodes[index]
+    let facts = facts(node)
+    let time = run.activeDuration(index).map { [Units.duration($0)] } ?? []
     switch node.outcome {
     case .succeeded(let values):
       let isRecovered = node.recoveryCount > 0
       var line = StyledText(
         isRecovered ? glyphs.recovered : glyphs.passed, isRecovered ? .warning : .good)
       appendName(node, to: &line)
-      var facts = self.facts(node)
-      if values != 1 { facts.append(values == 0 ? "no value" : "\(values) values") }
-      appendFacts(facts + times(node), to: &line)
+      let count = values == 1 ? [] : [values == 0 ? "no value" : "\(values) values"]
+      appendFacts(facts + count + time, to: &line)
       if isRecovered { line.append("  \(Units.count(node.recoveryCount, "failure")) recovered", .warning) }
       return line
     case .failed:
       var line = StyledText(glyphs.failed, .bad)
       appendName(node, to: &line)
-      appendFacts(facts(node) + times(node), to: &line)
+      appendFacts(facts + time, to: &line)
       return line
     case .blocked(let other):
-      let reason = nodes.indices.contains(other) ? "needs '\(nodes[other].name)'" : "needs another node"
+      let reason = run.nodes.indices.contains(other) ? "needs '\(run.nodes[other].name)'" : "needs another node"
       return notRun(node, (node.requestCount > 0 ? "stopped: " : "not run: ") + reason)
     case .cancelled:
       return notRun(node, "cancelled")
@@ -48,10 +50,6 @@ struct NodeText {
 
   private func facts(_ node: NodeSummary) -> [String] {
     node.requestCount > 0 ? [Units.count(node.requestCount, "request")] : []
-  }
-
-  private func times(_ node: NodeSummary) -> [String] {
-    node.duration.map { [Units.duration($0)] } ?? []
   }
 
   private func appendFacts(_ facts: [String], to line: inout StyledText) {

@@ -74,7 +74,7 @@ extension TerminalLog {
     var lines: [StyledText] = []
     let failure = summary.nodes[node].failure
     if options.verbosity > .quiet || failure != nil {
-      lines.append(nodeText.line(summary.nodes[node], among: summary.nodes))
+      lines.append(nodeText.line(node, in: summary))
     }
     if let failure {
       lines += FailureText(nodes: summary.nodes, glyphs: glyphs).lines(of: failure, endedNode: node)
