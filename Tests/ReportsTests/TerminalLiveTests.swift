@@ -152,6 +152,18 @@ import Values
     #expect(stage.screen.lines == ["⠋ a  800 ms", "⠋ b  800 ms", "⠋ c  800 ms", "… and 3 more running"])
   }
 
+  @Test(arguments: [1, 2])
+  func showsNoLiveLinesWhereTheyWouldFillTheWindow(rows: Int) {
+    let stage = Stage(columns: 40, rows: rows)
+    stage.start("a", "b")
+    stage.send(at: 0, .nodeStarted(node: 0), .nodeStarted(node: 1))
+    for time in 1..<10 { stage.tick(at: time * 100) }
+    #expect(stage.screen.lines.isEmpty)
+    stage.send(at: 1000, .nodeFinished(node: 0, .succeeded(values: 1)))
+    stage.tick(at: 1100)
+    #expect(stage.screen.lines == ["✓ a  1.00 s"])
+  }
+
   @Test(arguments: [1, 2, 3, 10, 20, 33])
   func liveLinesNeverWrap(columns: Int) {
     let stage = Stage(columns: columns, rows: 8)

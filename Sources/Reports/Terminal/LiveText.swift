@@ -14,6 +14,7 @@ struct LiveText {
   ///
   /// - Parameter head: The first node whose end has not been told.
   func lines(_ summary: RunSummary, from head: Int, at time: Duration, most: Int) -> [StyledText] {
+    guard most > 0 else { return [] }
     var running: [Int] = []
     var ended: [Int] = []
     for node in summary.nodes.indices.dropFirst(head) {

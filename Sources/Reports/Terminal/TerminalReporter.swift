@@ -86,7 +86,7 @@ package final class TerminalReporter: Reporter {
   private func draw(_ state: inout State) {
     guard state.log.isOpen else { return writeLasting(&state) }
     let size = size
-    let live = state.log.liveLines(at: state.now, most: max(1, min(Self.mostLiveLines, size.rows - 2)))
+    let live = state.log.liveLines(at: state.now, most: max(0, min(Self.mostLiveLines, size.rows - 2)))
     let text = state.area.frame(lasting: state.lasting, live: live, size: size, options: options)
     state.lasting = []
     state.lastDrawn = state.now

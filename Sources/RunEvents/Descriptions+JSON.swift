@@ -1,0 +1,115 @@
+import HTTP
+import Values
+
+extension RunDescription {
+  var json: JSONValue {
+    var object: JSONObject = ["id": .string(id), "pipeline": .string(pipeline)]
+    if let description { object["description"] = .string(description) }
+    object["file"] = .string(file)
+    object["startedAt"] = JSONNumber(startedAt).map(JSONValue.number) ?? .null
+    object["nodes"] = .array(nodes.map(\.json))
+    return .object(object)
+  }
+}
+
+extension NodeDescription {
+  var json: JSONValue {
+    var object: JSONObject = ["name": .string(name)]
+    if let description { object["description"] = .string(description) }
+    object["place"] = place.json
+    object["inputs"] = .array(inputs.map { JSONValue($0) })
+    return .object(object)
+  }
+}
+
+extension SourcePlace {
+  var json: JSONValue { ["file": .string(file), "line": JSONValue(line), "column": JSONValue(column)] }
+}
+
+extension StepDescription {
+  var json: JSONValue { ["operation": .string(operation), "label": .string(label), "place": place.json] }
+}
+
+extension RequestDescription {
+  var json: JSONValue {
+    var object: JSONObject = [
+      "id": JSONValue(id), "node": JSONValue(node), "step": step.json, "attempt": JSONValue(attempt),
+      "method": .string(method), "url": .string(url), "headers": headers.json, "bodySize": JSONValue(bodySize),
+    ]
+    if let bodyStart {
+      object["bodyStart"] = .string(bodyStart)
+      object["isBodyCut"] = .bool(isBodyCut)
+    }
+    if let uploadFile { object["uploadFile"] = .string(uploadFile) }
+    return .object(object)
+  }
+}
+
+extension ResponseDescription {
+  var json: JSONValue {
+    var object: JSONObject = [
+      "status": JSONValue(status), "headers": headers.json, "bodySize": JSONValue(bodySize),
+    ]
+    if let bodyStart {
+      object["bodyStart"] = .string(bodyStart)
+      object["isBodyCut"] = .bool(isBodyCut)
+    }
+    object["timings"] = timings.json
+    return .object(object)
+  }
+}
+
+extension RunFailure {
+  var json: JSONValue {
+    var object: JSONObject = [
+      "kind": .string(kind.rawValue), "message": .string(message), "node": JSONValue(node),
+    ]
+    if let step { object["step"] = step.json }
+    if !details.isEmpty { object["details"] = .array(details.map { .string($0) }) }
+    if let request { object["request"] = request.json }
+    if let response { object["response"] = response.json }
+    return .object(object)
+  }
+}
+
+extension TransferProgress {
+  var json: JSONValue {
+    var object: JSONObject = ["sent": JSONValue(sent)]
+    if let sentTotal { object["sentTotal"] = JSONValue(sentTotal) }
+    object["received"] = JSONValue(received)
+    if let receivedTotal { object["receivedTotal"] = JSONValue(receivedTotal) }
+    return .object(object)
+  }
+}
+
+extension Timings {
+  fileprivate var json: JSONValue {
+    [
+      "nameLookup": JSONValue(nameLookup), "connect": JSONValue(connect), "tls": JSONValue(tls),
+      "firstByte": JSONValue(firstByte), "total": JSONValue(total),
+    ]
+  }
+}
+
+extension [Header] {
+  /// Pairs, since a name may occur more than once.
+  fileprivate var json: JSONValue { .array(map { [.string($0.name), .string($0.value)] }) }
+}
+
+extension JSONValue {
+  init(_ value: Int) { self = .number(JSONNumber(value)) }
+
+  /// Seconds with as many decimals as needed, eighteen at most.
+  init(_ duration: Duration) {
+    let (seconds, attoseconds) = duration.components
+    guard attoseconds != 0 else {
+      self = .number(JSONNumber(Int(seconds)))
+      return
+    }
+    let digits = String(attoseconds.magnitude)
+    var decimals = String(repeating: "0", count: 18 - digits.utf8.count) + digits
+    while decimals.last == "0" { decimals.removeLast() }
+    let sign = seconds < 0 || attoseconds < 0 ? "-" : ""
+    self = JSONNumber("\(sign)\(seconds.magnitude).\(decimals)").map(JSONValue.number) ?? .null
+  }
+}

@@ -1,0 +1,110 @@
+package import Values
+
+extension RunEvent {
+  /// The event as one JSON object, the way `--events` writes it: `sequence`, `time` and `event` (the kind's name) first,
+  /// then what the kind holds. Durations are seconds with every digit of the clock. What is not known is left out.
+  package var json: JSONValue {
+    var object: JSONObject = [
+      "sequence": JSONValue(sequence), "time": JSONValue(time), "event": .string(kind.name),
+    ]
+    kind.write(to: &object)
+    return .object(object)
+  }
+}
+
+extension RunEvent.Kind {
+  /// The case's name.
+  fileprivate var name: String {
+    switch self {
+    case .runStarted: "runStarted"
+    case .nodeStarted: "nodeStarted"
+    case .requestStarted: "requestStarted"
+    case .requestProgress: "requestProgress"
+    case .requestFinished: "requestFinished"
+    case .requestFailed: "requestFailed"
+    case .requestCancelled: "requestCancelled"
+    case .checkPassed: "checkPassed"
+    case .retrying: "retrying"
+    case .recovered: "recovered"
+    case .message: "message"
+    case .nodeFinished: "nodeFinished"
+    case .output: "output"
+    case .runFinished: "runFinished"
+    }
+  }
+
+  fileprivate func write(to object: inout JSONObject) {
+    switch self {
+    case .runStarted(let run): object["run"] = run.json
+    case .nodeStarted(let node): object["node"] = JSONValue(node)
+    case .requestStarted(let request): object["request"] = request.json
+    case .requestProgress(let request, let progress):
+      object["request"] = JSONValue(request)
+      object["progress"] = progress.json
+    case .requestFinished(let request, let response):
+      object["request"] = JSONValue(request)
+      object["response"] = response.json
+    case .requestFailed(let request, let failure):
+      object["request"] = JSONValue(request)
+      object["failure"] = failure.json
+    case .requestCancelled(let request): object["request"] = JSONValue(request)
+    case .checkPassed(let node, let step):
+      object["node"] = JSONValue(node)
+      object["step"] = step.json
+    case .retrying(let node, let step, let attempt, let delay, let failure):
+      object["node"] = JSONValue(node)
+      object["step"] = step.json
+      object["attempt"] = JSONValue(attempt)
+      object["delay"] = JSONValue(delay)
+      object["failure"] = failure.json
+    case .recovered(let node, let step, let failure):
+      object["node"] = JSONValue(node)
+      object["step"] = step.json
+      object["failure"] = failure.json
+    case .message(let node, let level, let text):
+      object["node"] = JSONValue(node)
+      object["level"] = .string(level.rawValue)
+      object["text"] = .string(text)
+    case .nodeFinished(let node, let outcome):
+      object["node"] = JSONValue(node)
+      outcome.write(to: &object)
+    case .output(let value): object["value"] = value
+    case .runFinished(let outcome): outcome.write(to: &object)
+    }
+  }
+}
+
+extension NodeOutcome {
+  fileprivate func write(to object: inout JSONObject) {
+    switch self {
+    case .succeeded(let values):
+      object["outcome"] = "succeeded"
+      object["values"] = JSONValue(values)
+    case .failed(let failure):
+      object["outcome"] = "failed"
+      object["failure"] = failure.json
+    case .blocked(let other):
+      object["outcome"] = "blocked"
+      object["by"] = JSONValue(other)
+    case .cancelled: object["outcome"] = "cancelled"
+    }
+  }
+}
+
+extension RunOutcome {
+  fileprivate func write(to object: inout JSONObject) {
+    switch self {
+    case .succeeded: object["outcome"] = "succeeded"
+    case .failed: object["outcome"] = "failed"
+    case .cancelled(let reason):
+      object["outcome"] = "cancelled"
+      switch reason {
+      case .signal(let number):
+        object["reason"] = "signal"
+        object["signal"] = JSONValue(Int(number))
+      case .deadline: object["reason"] = "deadline"
+      case .failFast: object["reason"] = "failFast"
+      }
+    }
+  }
+}
