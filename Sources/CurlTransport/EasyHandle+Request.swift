@@ -70,8 +70,6 @@ extension EasyHandle {
       try set(CURLOPT_SSL_VERIFYPEER, false)
       try set(CURLOPT_SSL_VERIFYHOST, 0)
     }
-    // Empty: all that this libcurl can unpack.
-    if options.decompress { try set(CURLOPT_ACCEPT_ENCODING, "") }
     for (option, entries) in [(CURLOPT_RESOLVE, options.resolve), (CURLOPT_CONNECT_TO, options.connectTo)]
     where !entries.isEmpty {
       let list = try StringList(entries)

@@ -104,7 +104,6 @@ struct EasyHandle: ~Copyable {
     case CURLOPT_PROXY: "the proxy"
     case CURLOPT_PINNEDPUBLICKEY: "the pinned public key"
     case CURLOPT_CAINFO, CURLOPT_SSLCERT, CURLOPT_SSLKEY, CURLOPT_SSL_VERIFYPEER: "a TLS option"
-    case CURLOPT_ACCEPT_ENCODING: "compressed answers"
     default: "an option of the request"
     }
   }

@@ -76,7 +76,7 @@ struct RequestTests {
     #expect(seen.headers.map { $0[0] } == ["Host", "User-Agent", "Accept"])
   }
 
-  @Test(arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "REPORT"], [0, 1, 1000, 65_536, 65_537, 1_200_000])
+  @Test(arguments: ["GET", "POST", "PUT", "REPORT"], [0, 1, 65_536, 65_537, 200_000])
   func bytesArriveWithTheirExactLength(method: String, count: Int) async throws {
     let target = unique()
     let body = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) }

@@ -38,7 +38,10 @@ What a path does (parameters in the query, with their defaults; all sizes in byt
     /chunked?bytes=10&chunks=3         chunked, with a trailer
     /chunked-cut?bytes=10              a chunk that is not whole, then a close
     /http10?bytes=10                   HTTP/1.0, ended by the close
-    /gzip?bytes=10  /gzip-cut  /gzip-garbage    Content-Encoding: gzip, whole, ending early, or not gzip
+    /gzip?text=x&times=10              Content-Encoding: gzip, of `text` so many times, or as many bytes of noise (noise=SEED),
+                                       packed at `level=9`, the first `keep` bytes of it (less than zero: all but so
+                                       many), one bit of the byte at `flip` wrong
+    /gzip-twice /gzip-named /gzip-garbage /deflate /deflate-raw      the same in other forms
 
 Every other path is answered with 200 and 'ok'. To ask what happened (these are not recorded):
 
@@ -55,14 +58,17 @@ import argparse
 import base64
 import gzip
 import hashlib
+import io
 import json
 import os
+import random
 import socket
 import ssl
 import struct
 import sys
 import threading
 import time
+import zlib
 from urllib.parse import parse_qs, unquote, urlsplit
 
 KEPT_BODY = 1 << 20
@@ -271,13 +277,34 @@ def chunked_cut(request):
     request.connection.shut()
 
 
-def gzipped(request):
-    data = gzip.compress(b"x" * request.number("bytes", 10))
-    if request.path == "/gzip-cut":
-        data = gzip.compress(bytes(range(256)) * 16)[:-40]
-    if request.path == "/gzip-garbage":
-        data = b"this is not gzip"
-    reply(request, data, 200, "Content-Encoding: gzip")
+def packed(request):
+    """The body `text` so many `times`, or that many bytes of noise, as the path says, at most `keep` bytes of it."""
+    plain = request.query.get("text", "x").encode() * request.number("times", 10)
+    if "noise" in request.query:
+        plain = random.Random(request.number("noise", 0)).randbytes(len(plain))
+    level = request.number("level", 9)
+    coding = request.path[1:]
+    if coding == "gzip":
+        data = gzip.compress(plain, level)
+    elif coding == "gzip-twice":
+        half = len(plain) // 2
+        data, coding = gzip.compress(plain[:half], level) + gzip.compress(plain[half:], level), "gzip"
+    elif coding == "gzip-garbage":
+        data, coding = b"this is not gzip, whatever the header says", "gzip"
+    elif coding == "gzip-named":
+        stream = io.BytesIO()
+        with gzip.GzipFile("name", "wb", level, stream) as file:
+            file.write(plain)
+        data, coding = stream.getvalue(), "X-GZIP"
+    elif coding == "deflate":
+        data = zlib.compress(plain, level)
+    else:
+        data, coding = zlib.compress(plain, level)[2:-4], "deflate"
+    keep = request.number("keep", len(data))
+    flipped = request.number("flip", -1)
+    if 0 <= flipped < len(data):
+        data = data[:flipped] + bytes([data[flipped] ^ 0x10]) + data[flipped + 1 :]
+    reply(request, data[:keep] if keep >= 0 else data[: len(data) + keep], 200, f"Content-Encoding: {coding}")
 
 
 def endless(request):
@@ -372,9 +399,12 @@ ANSWERS = {
     "/chunked": chunked,
     "/chunked-cut": chunked_cut,
     "/http10": http10,
-    "/gzip": gzipped,
-    "/gzip-cut": gzipped,
-    "/gzip-garbage": gzipped,
+    "/gzip": packed,
+    "/gzip-twice": packed,
+    "/gzip-named": packed,
+    "/gzip-garbage": packed,
+    "/deflate": packed,
+    "/deflate-raw": packed,
 }
 
 
