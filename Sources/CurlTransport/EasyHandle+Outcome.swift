@@ -32,7 +32,9 @@ extension EasyHandle {
   /// What a transfer died of, in the user's words.
   /// - Parameter received: Bytes of the body that came before.
   func failure(_ code: CURLcode, of request: Request, url: RequestURL, received: Int) -> TransportError {
-    let system = Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO))
+    var system = Int32(truncatingIfNeeded: long(CURLINFO_OS_ERRNO))
+    // Where there was no descriptor for a socket, libcurl does not say so.
+    if code == CURLE_COULDNT_CONNECT, system == 0 { system = descriptorShortage() }
     let announced = large(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
     return TransferFailure(
       request: request, url: url, reason: reason, systemReason: system == 0 ? nil : systemReason(system),
@@ -40,4 +42,12 @@ extension EasyHandle {
       status: long(CURLINFO_RESPONSE_CODE), received: received, announced: announced > 0 ? announced : nil
     ).error(for: code)
   }
+}
+
+/// The system's error number if the process can open nothing more, else zero.
+private func descriptorShortage() -> Int32 {
+  let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+  if descriptor < 0 { return errno }
+  close(descriptor)
+  return 0
 }

@@ -93,8 +93,9 @@ struct EasyHandle: ~Copyable {
   /// The one place where an option's status becomes an error.
   func check(_ status: CURLcode, _ option: CURLoption) throws(TransportError) {
     guard status != CURLE_OK else { return }
+    let kind: TransportError.Kind = option == CURLOPT_URL ? .invalidURL : .other
     throw TransportError(
-      .other, "libcurl refuses \(Self.subject(of: option)): \(String(cString: curl_easy_strerror(status)))")
+      kind, "libcurl refuses \(Self.subject(of: option)): \(String(cString: curl_easy_strerror(status)))")
   }
 
   private static func subject(of option: CURLoption) -> String {

@@ -64,7 +64,7 @@ final class WireServer: Sendable {
     var allowed = CharacterSet.alphanumerics
     allowed.insert(charactersIn: "/-_.")
     let encoded = target.addingPercentEncoding(withAllowedCharacters: allowed) ?? target
-    let response = try await control("/await?target=\(encoded)&event=\(event.rawValue)")
+    let response = try await control("/await?target=\(encoded)&event=\(event.rawValue)&ms=60000")
     guard response.status == 200 else { throw NotSeen(target: target, event: event) }
     return try Self.decoder.decode(Recorded.self, from: Data(response.body))
   }
@@ -86,6 +86,7 @@ final class WireServer: Sendable {
     defer { transport.shutdown() }
     var request = Request(method: "GET", url: url + target)
     request.options.insecure = true
+    request.timeouts.idle = nil
     return try await transport.send(request)
   }
 
