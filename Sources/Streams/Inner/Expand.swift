@@ -8,18 +8,19 @@ extension Publisher {
   package func expand(
     emitsInputs: Bool = false, _ next: @escaping @Sendable (Output) throws -> AnyPublisher<Output>
   ) -> AnyPublisher<Output> {
-    ExpandPublisher(upstream: eraseToAnyPublisher(), emitsInputs: emitsInputs, next: next).eraseToAnyPublisher()
+    ExpandSource(upstream: source, emitsInputs: emitsInputs, next: { try next($0.unwrap()).source })
+      .typed()
   }
 }
 
-private struct ExpandPublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
+private struct ExpandSource: Source {
+  let upstream: AnySource
   let emitsInputs: Bool
-  let next: @Sendable (Output) throws -> AnyPublisher<Output>
+  let next: @Sendable (Payload) throws -> AnySource
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let expand = Expand(emitsInputs: emitsInputs, next: next, downstream: edge, queue: home)
     edge.bind(expand, on: home, from: context)
@@ -28,19 +29,19 @@ private struct ExpandPublisher<Output: Sendable>: Publisher {
 }
 
 /// Takes the next outer value only when nothing is left to feed back.
-private final class Expand<Value: Sendable>: Inlet, InnerReceiver, Subscription {
-  var outer: Edge<Value>?
+private final class Expand: Inlet, InnerReceiver, Subscription {
+  var outer: Link?
   private let emitsInputs: Bool
-  private let next: @Sendable (Value) throws -> AnyPublisher<Value>
-  private let downstream: Edge<Value>
+  private let next: @Sendable (Payload) throws -> AnySource
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
-  private var toFeed = Ring<Value>()
-  private var inner: Edge<Value>?
+  private var toFeed = Ring<Payload>()
+  private var inner: Link?
   private var isAwaitingOuter = false
 
   init(
-    emitsInputs: Bool, next: @escaping @Sendable (Value) throws -> AnyPublisher<Value>, downstream: Edge<Value>,
+    emitsInputs: Bool, next: @escaping @Sendable (Payload) throws -> AnySource, downstream: Link,
     queue: SerialQueue
   ) {
     self.emitsInputs = emitsInputs
@@ -61,7 +62,7 @@ private final class Expand<Value: Sendable>: Inlet, InnerReceiver, Subscription 
     toFeed = Ring()
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     isAwaitingOuter = false
     toFeed.append(value)
     if emitsInputs {
@@ -80,7 +81,7 @@ private final class Expand<Value: Sendable>: Inlet, InnerReceiver, Subscription 
     }
   }
 
-  func receiveInner(_ value: Value, from slot: Int) {
+  func receiveInner(_ value: Payload, from slot: Int) {
     demand -= .max(1)
     toFeed.append(value)
     downstream.send(value)
@@ -97,7 +98,7 @@ private final class Expand<Value: Sendable>: Inlet, InnerReceiver, Subscription 
       if demand.isNone { return }
       guard let value = toFeed.popFirst() else { return }
       do {
-        let edge = Edge(to: InnerInlet(self), port: 0, on: queue)
+        let edge = Link(to: InnerInlet(self), port: 0, on: queue)
         edge.attach(to: try next(value), in: queue, from: queue)
         inner = edge
         edge.request(demand)

@@ -22,8 +22,10 @@ extension Publisher {
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
     precondition(max > 0, "at least one inner stream has to run")
-    return FlatMapPublisher(upstream: eraseToAnyPublisher(), max: max, order: order, transform: transform)
-      .eraseToAnyPublisher()
+    return FlatMapSource(
+      upstream: source, max: max, order: order, transform: { try transform($0.unwrap()).source }
+    )
+    .typed()
   }
 
   /// One inner stream for each value, one after the other.
@@ -34,15 +36,15 @@ extension Publisher {
   }
 }
 
-private struct FlatMapPublisher<Input: Sendable, Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Input>
+private struct FlatMapSource: Source {
+  let upstream: AnySource
   let max: Int
   let order: FlatMapOrder
-  let transform: @Sendable (Input) throws -> AnyPublisher<Output>
+  let transform: @Sendable (Payload) throws -> AnySource
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     // Far beyond what can run, and still safe to add to.
     let max = min(max, 1 << 40)
@@ -60,16 +62,15 @@ private struct FlatMapPublisher<Input: Sendable, Output: Sendable>: Publisher {
 }
 
 /// Inner streams stand in a line in the order of their values; the one at its head emits.
-private final class OrderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, InnerReceiver, Subscription {
-  typealias Inner = Output
+private final class OrderedFlatMap: Inlet, InnerReceiver, Subscription {
 
-  var outer: Edge<Input>?
+  var outer: Link?
   private let max: Int
-  private let transform: @Sendable (Input) throws -> AnyPublisher<Output>
-  private let downstream: Edge<Output>
+  private let transform: @Sendable (Payload) throws -> AnySource
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
-  private var line = Ring<Lane<Output>>()
+  private var line = Ring<Lane>()
   /// The slot number of the line's head; slots count up from 0.
   private var headSlot = 0
   /// Inner streams that have not ended.
@@ -82,7 +83,7 @@ private final class OrderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, In
   private static var backlog: Int { 64 }
 
   init(
-    max: Int, transform: @escaping @Sendable (Input) throws -> AnyPublisher<Output>, downstream: Edge<Output>,
+    max: Int, transform: @escaping @Sendable (Payload) throws -> AnySource, downstream: Link,
     queue: SerialQueue
   ) {
     self.max = max
@@ -105,14 +106,14 @@ private final class OrderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, In
     while let lane = line.popFirst() { lane.cancel() }
   }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     outerOwed -= 1
-    let lane = Lane<Output>()
+    let lane = Lane()
     line.append(lane)
     do {
       let inner = try transform(value)
       active += 1
-      let edge = Edge(to: InnerInlet(self), port: headSlot + line.count - 1, on: queue)
+      let edge = Link(to: InnerInlet(self), port: headSlot + line.count - 1, on: queue)
       edge.attach(to: inner, in: queue, from: queue)
       lane.edge = edge
       // One at a time waits for its consumer; several at once are there to work ahead.
@@ -130,7 +131,7 @@ private final class OrderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, In
     drain()
   }
 
-  func receiveInner(_ value: Output, from slot: Int) {
+  func receiveInner(_ value: Payload, from slot: Int) {
     guard slot >= headSlot, !isOver else { return }
     let lane = line.element(at: slot - headSlot)
     lane.owed -= 1

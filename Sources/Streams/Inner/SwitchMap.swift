@@ -6,17 +6,17 @@ extension Publisher {
   package func switchMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
-    SwitchMapPublisher(upstream: eraseToAnyPublisher(), transform: transform).eraseToAnyPublisher()
+    SwitchMapSource(upstream: source, transform: { try transform($0.unwrap()).source }).typed()
   }
 }
 
-private struct SwitchMapPublisher<Input: Sendable, Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Input>
-  let transform: @Sendable (Input) throws -> AnyPublisher<Output>
+private struct SwitchMapSource: Source {
+  let upstream: AnySource
+  let transform: @Sendable (Payload) throws -> AnySource
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let map = SwitchMap(transform: transform, downstream: edge, queue: home)
     edge.bind(map, on: home, from: context)
@@ -24,19 +24,18 @@ private struct SwitchMapPublisher<Input: Sendable, Output: Sendable>: Publisher 
   }
 }
 
-private final class SwitchMap<Input: Sendable, Output: Sendable>: Inlet, InnerReceiver, Subscription {
-  typealias Inner = Output
+private final class SwitchMap: Inlet, InnerReceiver, Subscription {
 
-  var outer: Edge<Input>?
-  private let transform: @Sendable (Input) throws -> AnyPublisher<Output>
-  private let downstream: Edge<Output>
+  var outer: Link?
+  private let transform: @Sendable (Payload) throws -> AnySource
+  private let downstream: Link
   private let queue: SerialQueue
-  private var inner: Edge<Output>?
+  private var inner: Link?
   private var demand = Demand.none
   private var hasStarted = false
 
   init(
-    transform: @escaping @Sendable (Input) throws -> AnyPublisher<Output>, downstream: Edge<Output>, queue: SerialQueue
+    transform: @escaping @Sendable (Payload) throws -> AnySource, downstream: Link, queue: SerialQueue
   ) {
     self.transform = transform
     self.downstream = downstream
@@ -58,11 +57,11 @@ private final class SwitchMap<Input: Sendable, Output: Sendable>: Inlet, InnerRe
     inner?.cancel()
   }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     let old = inner.take()
     old?.cancel()
     do {
-      let edge = Edge(to: InnerInlet(self), port: 0, on: queue)
+      let edge = Link(to: InnerInlet(self), port: 0, on: queue)
       edge.attach(to: try transform(value), in: queue, from: queue)
       inner = edge
       if !demand.isNone { edge.request(demand) }
@@ -76,7 +75,7 @@ private final class SwitchMap<Input: Sendable, Output: Sendable>: Inlet, InnerRe
     if let error = completion.failure { fail(error) } else if inner == nil { downstream.send(completion: .finished) }
   }
 
-  func receiveInner(_ value: Output, from slot: Int) {
+  func receiveInner(_ value: Payload, from slot: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

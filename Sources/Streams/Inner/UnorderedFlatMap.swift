@@ -1,23 +1,22 @@
 /// Inner streams' values as they arrive. Under a finite demand each is asked for one value at a time.
-final class UnorderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, InnerReceiver, Subscription {
-  typealias Inner = Output
+final class UnorderedFlatMap: Inlet, InnerReceiver, Subscription {
 
-  var outer: Edge<Input>?
+  var outer: Link?
   private let max: Int
-  private let transform: @Sendable (Input) throws -> AnyPublisher<Output>
-  private let downstream: Edge<Output>
+  private let transform: @Sendable (Payload) throws -> AnySource
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
-  private var inners: [Edge<Output>?] = []
+  private var inners: [Link?] = []
   private var freeSlots: [Int] = []
   /// Inner streams that have not ended, and outer values asked for.
   private var active = 0
   private var outerOwed = 0
-  private var held = Ring<(edge: Edge<Output>, value: Output)>()
+  private var held = Ring<(edge: Link, value: Payload)>()
   private var isOver = false
 
   init(
-    max: Int, transform: @escaping @Sendable (Input) throws -> AnyPublisher<Output>, downstream: Edge<Output>,
+    max: Int, transform: @escaping @Sendable (Payload) throws -> AnySource, downstream: Link,
     queue: SerialQueue
   ) {
     self.max = max
@@ -39,13 +38,13 @@ final class UnorderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, InnerRec
 
   func cancel() { stop() }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     outerOwed -= 1
     do {
       let inner = try transform(value)
       active += 1
       let slot = freeSlots.popLast() ?? inners.count
-      let edge = Edge(to: InnerInlet(self), port: slot, on: queue)
+      let edge = Link(to: InnerInlet(self), port: slot, on: queue)
       if slot == inners.count { inners.append(edge) } else { inners[slot] = edge }
       edge.attach(to: inner, in: queue, from: queue)
       edge.request(demand.isUnlimited ? .unlimited : .max(1))
@@ -59,7 +58,7 @@ final class UnorderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, InnerRec
     if let error = completion.failure { fail(error) } else { finishIfDone() }
   }
 
-  func receiveInner(_ value: Output, from slot: Int) {
+  func receiveInner(_ value: Payload, from slot: Int) {
     guard let edge = inners[slot] else { return }
     if held.isEmpty, demand.spend() { pass(value, from: edge) } else { held.append((edge, value)) }
   }
@@ -73,7 +72,7 @@ final class UnorderedFlatMap<Input: Sendable, Output: Sendable>: Inlet, InnerRec
     finishIfDone()
   }
 
-  private func pass(_ value: Output, from edge: Edge<Output>) {
+  private func pass(_ value: Payload, from edge: Link) {
     downstream.send(value)
     if !demand.isUnlimited { edge.request(.max(1)) }
   }

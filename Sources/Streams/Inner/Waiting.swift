@@ -20,21 +20,30 @@ extension Publisher {
     _ combine: @escaping @Sendable (Output, [Dependency]) throws -> Result
   ) -> AnyPublisher<Result> {
     if dependencies.isEmpty { return tryMap { try combine($0, []) } }
-    return WaitingPublisher(upstream: eraseToAnyPublisher(), dependencies: dependencies, combine: combine)
-      .eraseToAnyPublisher()
+    return WaitingSource(
+      upstream: source, dependencies: dependencies.map(\.source),
+      open: { found in
+        let values = found.map { $0.unwrap(as: Dependency.self) }
+        return { Payload(try combine($0.unwrap(), values)) }
+      }
+    )
+    .typed()
   }
 }
 
-private struct WaitingPublisher<Input: Sendable, Dependency: Sendable, Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Input>
-  let dependencies: [AnyPublisher<Dependency>]
-  let combine: @Sendable (Input, [Dependency]) throws -> Output
+/// Given the dependencies' values, what becomes of each value.
+private typealias Opening = @Sendable ([Payload]) -> (Payload) throws -> Payload
+
+private struct WaitingSource: Source {
+  let upstream: AnySource
+  let dependencies: [AnySource]
+  let open: Opening
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
-    let gate = Gate(count: dependencies.count, combine: combine, downstream: edge)
+    let gate = Gate(count: dependencies.count, open: open, downstream: edge)
     edge.bind(gate, on: home, from: context)
     let inlet = InnerInlet(gate)
     for (slot, dependency) in dependencies.enumerated() {
@@ -44,33 +53,30 @@ private struct WaitingPublisher<Input: Sendable, Dependency: Sendable, Output: S
   }
 }
 
-private final class Gate<Input: Sendable, Dependency: Sendable, Output: Sendable>: Inlet, InnerReceiver, Subscription {
-  typealias Inner = Dependency
+private final class Gate: Inlet, InnerReceiver, Subscription {
 
-  var upstream: Edge<Input>?
-  var dependencies: [Edge<Dependency>?]
-  private let combine: @Sendable (Input, [Dependency]) throws -> Output
-  private let downstream: Edge<Output>
-  private var found: [Dependency?]
+  var upstream: Link?
+  var dependencies: [Link?]
+  private let makeCombine: Opening
+  private let downstream: Link
+  private var found: [Payload?]
   private var missing: Int
-  /// All of `found`, once there.
-  private var values: [Dependency] = []
+  /// What becomes of a value, once all of `found` are there.
+  private var combine: ((Payload) throws -> Payload)?
   /// Asked for by downstream and not passed up.
   private var demand = Demand.none
   private var hasStarted = false
   private var asked = 0
-  private var held = Ring<Input>()
+  private var held = Ring<Payload>()
   private var end: Completion?
 
   private static var window: Int { 64 }
 
-  init(
-    count: Int, combine: @escaping @Sendable (Input, [Dependency]) throws -> Output, downstream: Edge<Output>
-  ) {
+  init(count: Int, open: @escaping Opening, downstream: Link) {
     dependencies = Array(repeating: nil, count: count)
     found = Array(repeating: nil, count: count)
     missing = count
-    self.combine = combine
+    makeCombine = open
     self.downstream = downstream
   }
 
@@ -91,7 +97,7 @@ private final class Gate<Input: Sendable, Dependency: Sendable, Output: Sendable
     held = Ring()
   }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     if missing == 0 { pass(value) } else { held.append(value) }
   }
 
@@ -112,7 +118,7 @@ private final class Gate<Input: Sendable, Dependency: Sendable, Output: Sendable
     }
   }
 
-  func receiveInner(_ value: Dependency, from slot: Int) {
+  func receiveInner(_ value: Payload, from slot: Int) {
     guard found[slot] == nil else { return }
     found[slot] = value
     missing -= 1
@@ -128,7 +134,7 @@ private final class Gate<Input: Sendable, Dependency: Sendable, Output: Sendable
   }
 
   private func open() {
-    values = found.compactMap(\.self)
+    combine = makeCombine(found.compactMap(\.self))
     found = []
     dependencies = []
     while let value = held.popFirst() { pass(value) }
@@ -151,8 +157,9 @@ private final class Gate<Input: Sendable, Dependency: Sendable, Output: Sendable
     }
   }
 
-  private func pass(_ value: Input) {
-    do { downstream.send(try combine(value, values)) } catch {
+  private func pass(_ value: Payload) {
+    guard let combine else { return }
+    do { downstream.send(try combine(value)) } catch {
       cancel()
       downstream.send(completion: .failure(error))
     }

@@ -9,15 +9,19 @@ package func combineLatest<Output: Sendable>(
   _ inputs: [AnyPublisher<Output>], delayErrors: Bool = false
 ) -> AnyPublisher<[Output]> {
   if inputs.isEmpty { return empty() }
-  return CombineLatestPublisher(inputs: inputs, delayErrors: delayErrors).eraseToAnyPublisher()
+  return CombineLatestSource(
+    inputs: inputs.map(\.source), row: Payload.array(of: Output.self), delayErrors: delayErrors
+  ).typed()
 }
 
-private struct CombineLatestPublisher<Input: Sendable>: Publisher {
-  let inputs: [AnyPublisher<Input>]
+private struct CombineLatestSource: Source {
+  let inputs: [AnySource]
+  let row: @Sendable ([Payload]) -> Payload
   let delayErrors: Bool
 
-  func attach(_ edge: Edge<[Input]>, in context: SerialQueue) {
-    let latest = CombineLatestSubscription<Input>(count: inputs.count, delayErrors: delayErrors, downstream: edge)
+  func attach(_ edge: Link, in context: SerialQueue) {
+    let latest = CombineLatestSubscription(
+      count: inputs.count, row: row, delayErrors: delayErrors, downstream: edge)
     edge.bind(latest, on: context, from: context)
     for (port, input) in inputs.enumerated() {
       latest.lanes[port].edge = input.connect(to: latest, port: port, on: context, in: context, from: context)
@@ -26,23 +30,25 @@ private struct CombineLatestPublisher<Input: Sendable>: Publisher {
 }
 
 /// Each input is asked for one value at a time; the next is asked for when that one's row is out.
-private final class CombineLatestSubscription<Input: Sendable>: Inlet, Subscription {
-  let lanes: [Lane<Input>]
-  private let downstream: Edge<[Input]>
+private final class CombineLatestSubscription: Inlet, Subscription {
+  let lanes: [Lane]
+  private let downstream: Link
+  private let makeRow: @Sendable ([Payload]) -> Payload
   private let delayErrors: Bool
   private var demand = Demand.none
-  private var latest: [Input?]
-  private var row: [Input] = []
+  private var latest: [Payload?]
+  private var row: [Payload] = []
   private var missing: Int
   private var endedLanes = 0
   /// Values whose rows are not out yet.
-  private var updates = Ring<(port: Int, value: Input)>()
+  private var updates = Ring<(port: Int, value: Payload)>()
   private var end: Completion?
   private var hasStarted = false
   private var isOver = false
   private var onlyWaits = false
 
-  init(count: Int, delayErrors: Bool, downstream: Edge<[Input]>) {
+  init(count: Int, row: @escaping @Sendable ([Payload]) -> Payload, delayErrors: Bool, downstream: Link) {
+    makeRow = row
     lanes = (0..<count).map { _ in Lane() }
     latest = Array(repeating: nil, count: count)
     missing = count
@@ -62,7 +68,7 @@ private final class CombineLatestSubscription<Input: Sendable>: Inlet, Subscript
 
   func cancel() { stop() }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     if isOver || onlyWaits || end != nil { return }
     guard missing > 0 else {
       updates.append((port, value))
@@ -100,7 +106,7 @@ private final class CombineLatestSubscription<Input: Sendable>: Inlet, Subscript
     while !updates.isEmpty, demand.spend() {
       guard let (port, value) = updates.popFirst() else { break }
       row[port] = value
-      downstream.send(row)
+      downstream.send(makeRow(row))
       lanes[port].edge?.request(.max(1))
     }
     if updates.isEmpty, let end {

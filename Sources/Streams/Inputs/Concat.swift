@@ -2,7 +2,7 @@
 /// credit that was not spent goes with it. The failure of one is the end. Without inputs it finishes.
 package func concatMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
-  return ConcatPublisher(inputs: inputs).eraseToAnyPublisher()
+  return ConcatSource(inputs: inputs.map(\.source)).typed()
 }
 
 extension Publisher {
@@ -12,25 +12,25 @@ extension Publisher {
   }
 }
 
-private struct ConcatPublisher<Output: Sendable>: Publisher {
-  let inputs: [AnyPublisher<Output>]
+private struct ConcatSource: Source {
+  let inputs: [AnySource]
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let concat = ConcatSubscription(inputs: inputs, downstream: edge, queue: context)
     edge.bind(concat, on: context, from: context)
     concat.startNext()
   }
 }
 
-private final class ConcatSubscription<Value: Sendable>: Inlet, Subscription {
-  private let inputs: [AnyPublisher<Value>]
+private final class ConcatSubscription: Inlet, Subscription {
+  private let inputs: [AnySource]
   private var next = 0
-  private let downstream: Edge<Value>
+  private let downstream: Link
   private let queue: SerialQueue
-  private var current: Edge<Value>?
+  private var current: Link?
   private var demand = Demand.none
 
-  init(inputs: [AnyPublisher<Value>], downstream: Edge<Value>, queue: SerialQueue) {
+  init(inputs: [AnySource], downstream: Link, queue: SerialQueue) {
     self.inputs = inputs
     self.downstream = downstream
     self.queue = queue
@@ -53,7 +53,7 @@ private final class ConcatSubscription<Value: Sendable>: Inlet, Subscription {
     current?.cancel()
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

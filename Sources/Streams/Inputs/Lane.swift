@@ -1,7 +1,7 @@
 /// One input of an operator with many: its edge, its values in line, what it was asked for.
-final class Lane<Value: Sendable> {
-  var edge: Edge<Value>?
-  var values = Ring<Value>()
+final class Lane {
+  var edge: Link?
+  var values = Ring<Payload>()
   /// Asked for and not received. Not kept where the demand is unlimited.
   var owed = 0
   /// How it ended, once it has.

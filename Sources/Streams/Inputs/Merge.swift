@@ -5,14 +5,14 @@
 /// are out, so that a busy one does not starve the rest.
 package func mergeMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
-  return MergePublisher(inputs: inputs).eraseToAnyPublisher()
+  return MergeSource(inputs: inputs.map(\.source)).typed()
 }
 
-private struct MergePublisher<Output: Sendable>: Publisher {
-  let inputs: [AnyPublisher<Output>]
+private struct MergeSource: Source {
+  let inputs: [AnySource]
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
-    let merge = MergeSubscription<Output>(count: inputs.count, downstream: edge)
+  func attach(_ edge: Link, in context: SerialQueue) {
+    let merge = MergeSubscription(count: inputs.count, downstream: edge)
     edge.bind(merge, on: context, from: context)
     for (port, input) in inputs.enumerated() {
       merge.lanes[port].edge = input.connect(to: merge, port: port, on: context, in: context, from: context)
@@ -21,16 +21,16 @@ private struct MergePublisher<Output: Sendable>: Publisher {
 }
 
 /// A lane's `owed` is what it was asked for and whose values are not out yet. Lanes that owe nothing are `idle`.
-private final class MergeSubscription<Value: Sendable>: Inlet, Subscription {
-  let lanes: [Lane<Value>]
-  private let downstream: Edge<Value>
+private final class MergeSubscription: Inlet, Subscription {
+  let lanes: [Lane]
+  private let downstream: Link
   private var demand = Demand.none
   private var idle: [Int]
-  private var held = Ring<(port: Int, value: Value)>()
+  private var held = Ring<(port: Int, value: Payload)>()
   private var endedLanes = 0
   private var end: Completion?
 
-  init(count: Int, downstream: Edge<Value>) {
+  init(count: Int, downstream: Link) {
     lanes = (0..<count).map { _ in Lane() }
     idle = Array(0..<count)
     self.downstream = downstream
@@ -56,7 +56,7 @@ private final class MergeSubscription<Value: Sendable>: Inlet, Subscription {
     for lane in lanes { lane.cancel() }
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     if held.isEmpty, demand.spend() { pass(value, from: port) } else { held.append((port, value)) }
   }
 
@@ -79,7 +79,7 @@ private final class MergeSubscription<Value: Sendable>: Inlet, Subscription {
     if held.isEmpty, let end = end.take() { downstream.send(completion: end) }
   }
 
-  private func pass(_ value: Value, from port: Int) {
+  private func pass(_ value: Payload, from port: Int) {
     downstream.send(value)
     if demand.isUnlimited { return }
     lanes[port].owed -= 1
@@ -90,7 +90,7 @@ private final class MergeSubscription<Value: Sendable>: Inlet, Subscription {
   private func ask(_ port: Int) {
     let lane = lanes[port]
     guard let edge = lane.edge else { return }
-    let count = demand.count(upTo: Lane<Value>.window)
+    let count = demand.count(upTo: Lane.window)
     lane.owed = count
     edge.request(.max(count))
   }

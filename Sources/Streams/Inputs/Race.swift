@@ -4,14 +4,14 @@
 /// end where none did. Without inputs it finishes.
 package func race<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
-  return RacePublisher(inputs: inputs).eraseToAnyPublisher()
+  return RaceSource(inputs: inputs.map(\.source)).typed()
 }
 
-private struct RacePublisher<Output: Sendable>: Publisher {
-  let inputs: [AnyPublisher<Output>]
+private struct RaceSource: Source {
+  let inputs: [AnySource]
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
-    let race = RaceSubscription<Output>(count: inputs.count, downstream: edge)
+  func attach(_ edge: Link, in context: SerialQueue) {
+    let race = RaceSubscription(count: inputs.count, downstream: edge)
     edge.bind(race, on: context, from: context)
     for (port, input) in inputs.enumerated() {
       race.lanes[port].edge = input.connect(to: race, port: port, on: context, in: context, from: context)
@@ -19,13 +19,13 @@ private struct RacePublisher<Output: Sendable>: Publisher {
   }
 }
 
-private final class RaceSubscription<Value: Sendable>: Inlet, Subscription {
-  let lanes: [Lane<Value>]
-  private let downstream: Edge<Value>
+private final class RaceSubscription: Inlet, Subscription {
+  let lanes: [Lane]
+  private let downstream: Link
   private var winner: Int?
   private var endedLanes = 0
 
-  init(count: Int, downstream: Edge<Value>) {
+  init(count: Int, downstream: Link) {
     lanes = (0..<count).map { _ in Lane() }
     self.downstream = downstream
   }
@@ -42,7 +42,7 @@ private final class RaceSubscription<Value: Sendable>: Inlet, Subscription {
     for lane in lanes { lane.cancel() }
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     if winner == nil {
       winner = port
       for (other, lane) in lanes.enumerated() where other != port { lane.cancel() }

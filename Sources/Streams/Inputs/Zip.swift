@@ -9,15 +9,18 @@ package func zipMany<Output: Sendable>(
   _ inputs: [AnyPublisher<Output>], delayErrors: Bool = false
 ) -> AnyPublisher<[Output]> {
   if inputs.isEmpty { return empty() }
-  return ZipPublisher(inputs: inputs, delayErrors: delayErrors).eraseToAnyPublisher()
+  return ZipSource(
+    inputs: inputs.map(\.source), row: Payload.array(of: Output.self), delayErrors: delayErrors
+  ).typed()
 }
 
-private struct ZipPublisher<Input: Sendable>: Publisher {
-  let inputs: [AnyPublisher<Input>]
+private struct ZipSource: Source {
+  let inputs: [AnySource]
+  let row: @Sendable ([Payload]) -> Payload
   let delayErrors: Bool
 
-  func attach(_ edge: Edge<[Input]>, in context: SerialQueue) {
-    let zip = ZipSubscription<Input>(count: inputs.count, delayErrors: delayErrors, downstream: edge)
+  func attach(_ edge: Link, in context: SerialQueue) {
+    let zip = ZipSubscription(count: inputs.count, row: row, delayErrors: delayErrors, downstream: edge)
     edge.bind(zip, on: context, from: context)
     for (port, input) in inputs.enumerated() {
       zip.lanes[port].edge = input.connect(to: zip, port: port, on: context, in: context, from: context)
@@ -25,9 +28,10 @@ private struct ZipPublisher<Input: Sendable>: Publisher {
   }
 }
 
-private final class ZipSubscription<Input: Sendable>: Inlet, Subscription {
-  let lanes: [Lane<Input>]
-  private let downstream: Edge<[Input]>
+private final class ZipSubscription: Inlet, Subscription {
+  let lanes: [Lane]
+  private let downstream: Link
+  private let makeRow: @Sendable ([Payload]) -> Payload
   private let delayErrors: Bool
   private var demand = Demand.none
   /// Lanes with nothing in line.
@@ -37,7 +41,8 @@ private final class ZipSubscription<Input: Sendable>: Inlet, Subscription {
   private var onlyWaits = false
   private var isOver = false
 
-  init(count: Int, delayErrors: Bool, downstream: Edge<[Input]>) {
+  init(count: Int, row: @escaping @Sendable ([Payload]) -> Payload, delayErrors: Bool, downstream: Link) {
+    makeRow = row
     lanes = (0..<count).map { _ in Lane() }
     emptyLanes = count
     self.delayErrors = delayErrors
@@ -51,7 +56,7 @@ private final class ZipSubscription<Input: Sendable>: Inlet, Subscription {
 
   func cancel() { stop() }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     if isOver || onlyWaits { return }
     let lane = lanes[port]
     lane.owed -= 1
@@ -79,7 +84,7 @@ private final class ZipSubscription<Input: Sendable>: Inlet, Subscription {
   private func emitRows() {
     while emptyLanes == 0, demand.spend() {
       var hasRunDry = false
-      var row: [Input] = []
+      var row: [Payload] = []
       row.reserveCapacity(lanes.count)
       for lane in lanes {
         if let value = lane.values.popFirst() { row.append(value) }
@@ -87,7 +92,7 @@ private final class ZipSubscription<Input: Sendable>: Inlet, Subscription {
         emptyLanes += 1
         if lane.end != nil { hasRunDry = true }
       }
-      downstream.send(row)
+      downstream.send(makeRow(row))
       if hasRunDry { return end(.finished) }
     }
     refill()
@@ -122,7 +127,7 @@ private final class ZipSubscription<Input: Sendable>: Inlet, Subscription {
 }
 
 extension CombinedFailure {
-  init<Value>(lanes: [Lane<Value>]) {
+  init(lanes: [Lane]) {
     failures = lanes.enumerated().compactMap { index, lane in lane.end?.failure.map { (index, $0) } }
   }
 }

@@ -32,88 +32,78 @@
 // Outside work. `Future` for one value, `PushSource` for many; both may be fed from any thread.
 //
 // Fusion. Consecutive map, tryMap, mapMany, filter, compactMap, scan, dropFirst, prefix, first, removeDuplicates,
-// mapError and handleEvents are one stage, a closure per 32 steps.
+// mapError, replaceEmpty and handleEvents are one stage: an array of steps, and a loop over it for each value.
+//
+// Inside, values travel as `Payload`s and every operator is one class for all types; `AnyPublisher<Output>` is the
+// typed face of a `Source`.
 
 /// Describes a stream of values that ends, if it ends, in `finished` or a failure.
 ///
 /// Each subscription runs it anew, except where it says otherwise (`Multicast`). Operators are methods; each returns an
-/// `AnyPublisher`.
+/// `AnyPublisher`. To make a source of one's own, conform to this, and send through the edge.
 package protocol Publisher<Output>: Sendable {
   associatedtype Output: Sendable
 
-  /// The queue on which what is below has to live, where `receive(on:)` above said so.
-  var outputQueue: SerialQueue? { get }
-
-  /// Starts one use that feeds `edge`, in `context`. Runs on `context`; binds the edge, there or on a queue of its own.
+  /// Starts one use that feeds `edge`, in `context`. Runs on `context`; binds the edge before it returns.
   func attach(_ edge: Edge<Output>, in context: SerialQueue)
-
-  /// This publisher followed by `step`, as one stage where it can be.
-  func fused<Next>(_ step: FusedStep<Output, Next>) -> AnyPublisher<Next>
 
   func eraseToAnyPublisher() -> AnyPublisher<Output>
 }
 
 extension Publisher {
-  package var outputQueue: SerialQueue? { nil }
-
-  package func fused<Next>(_ step: FusedStep<Output, Next>) -> AnyPublisher<Next> {
-    FusedPublisher(upstream: eraseToAnyPublisher(), step: step).eraseToAnyPublisher()
+  package func eraseToAnyPublisher() -> AnyPublisher<Output> {
+    AnyPublisher(AnySource(CustomSource(publisher: self)))
   }
-
-  package func eraseToAnyPublisher() -> AnyPublisher<Output> { AnyPublisher(self) }
 
   /// Subscribes `subscriber`, which lives on `queue` (or where `receive(on:)` moved it). Callable from anywhere; the
   /// subscriber hears of its subscription on its queue.
   package func subscribe(_ subscriber: some Subscriber<Output> & Sendable, on queue: SerialQueue) {
-    let publisher = eraseToAnyPublisher()
-    let home = outputQueue ?? queue
+    let source = source
+    let home = source.outputQueue ?? queue
     home.async {
-      let edge = Edge(to: SubscriberInlet(subscriber), port: 0, on: home)
+      let edge = Link(to: SubscriberInlet(subscriber), port: 0, on: home)
       subscriber.receive(subscription: edge)
-      edge.attach(to: publisher, in: queue, from: home)
+      edge.attach(to: source, in: queue, from: home)
     }
   }
 
-  /// An edge to `inlet` on `home`, with this publisher's start as a later turn of `context`. `current` is where the
-  /// caller runs.
-  func connect(
-    to inlet: any Inlet<Output>, port: Int = 0, on home: SerialQueue, in context: SerialQueue, from current: SerialQueue
-  ) -> Edge<Output> {
-    let edge = Edge<Output>(to: inlet, port: port, on: home)
-    edge.attach(to: eraseToAnyPublisher(), in: context, from: current)
-    return edge
-  }
+  var source: AnySource { eraseToAnyPublisher().untyped }
 }
 
 /// A publisher whose type is not told.
-package struct AnyPublisher<Output: Sendable>: Publisher {
-  private let storage: Storage<Output>
-  package let outputQueue: SerialQueue?
+@usableFromInline package struct AnyPublisher<Output: Sendable>: Publisher {
+  let untyped: AnySource
 
-  init(_ publisher: any Publisher<Output>) {
-    storage = Storage(publisher)
-    outputQueue = publisher.outputQueue
-  }
+  init(_ source: AnySource) { untyped = source }
 
-  package func attach(_ edge: Edge<Output>, in context: SerialQueue) { storage.publisher?.attach(edge, in: context) }
+  init(_ source: some Source) { untyped = AnySource(source) }
 
-  package func fused<Next>(_ step: FusedStep<Output, Next>) -> AnyPublisher<Next> {
-    guard let publisher = storage.publisher else { preconditionFailure("a publisher outlives its storage") }
-    return publisher.fused(step)
-  }
+  package func attach(_ edge: Edge<Output>, in context: SerialQueue) { untyped.attach(edge.link, in: context) }
 
   package func eraseToAnyPublisher() -> AnyPublisher<Output> { self }
+}
 
-  /// Lets go of long chains one after the other, not one inside the other.
-  ///
-  /// `@unchecked Sendable`: `publisher` changes only in `deinit`.
-  private final class Storage<Value: Sendable>: @unchecked Sendable {
-    fileprivate private(set) var publisher: (any Publisher<Value>)?
+/// What a publisher of one's own sends through: the producer's end of an edge.
+package struct Edge<Value: Sendable>: Sendable {
+  let link: Link
 
-    init(_ publisher: any Publisher<Value>) { self.publisher = publisher }
-
-    deinit { Teardown.release(&publisher) }
+  /// The producer's first act: says who takes credit and cancel, and that it lives on `context`, the queue that it was
+  /// attached in. Its values and terminal follow from there, at once if it likes.
+  package func bind(_ producer: any Subscription, on context: SerialQueue) {
+    link.bind(producer, on: context, from: context)
   }
+
+  /// Sends one value down; only with credit. Dropped after a terminal or once the producer was told to stop.
+  package func send(_ value: Value) { link.send(Payload(value)) }
+
+  /// Sends the terminal, after the values sent before; needs no credit.
+  package func send(completion: Completion) { link.send(completion: completion) }
+}
+
+private struct CustomSource<P: Publisher>: Source {
+  let publisher: P
+
+  func attach(_ edge: Link, in context: SerialQueue) { publisher.attach(Edge(link: edge), in: context) }
 }
 
 private final class SubscriberInlet<Input: Sendable>: Inlet {
@@ -121,7 +111,7 @@ private final class SubscriberInlet<Input: Sendable>: Inlet {
 
   init(_ subscriber: any Subscriber<Input>) { self.subscriber = subscriber }
 
-  func receive(_ value: Input, at port: Int) { subscriber.receive(value) }
+  func receive(_ value: Payload, at port: Int) { subscriber.receive(value.unwrap()) }
 
   func receive(completion: Completion, at port: Int) { subscriber.receive(completion: completion) }
 }

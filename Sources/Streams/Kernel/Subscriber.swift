@@ -25,9 +25,7 @@ package protocol Subscriber<Input>: AnyObject {
 }
 
 /// What an edge delivers to. An operator with many inputs tells them apart by `port`.
-protocol Inlet<Input>: AnyObject {
-  associatedtype Input: Sendable
-
-  func receive(_ value: Input, at port: Int)
+protocol Inlet: AnyObject {
+  func receive(_ value: Payload, at port: Int)
   func receive(completion: Completion, at port: Int)
 }

@@ -44,8 +44,14 @@ extension Publisher {
     into initial: State, _ next: @escaping @Sendable (inout State, Output) throws -> Void,
     atEnd: @escaping @Sendable (State) throws -> Result?
   ) -> AnyPublisher<Result> {
-    AccumulatePublisher(upstream: eraseToAnyPublisher(), initial: initial, next: next, atEnd: atEnd)
-      .eraseToAnyPublisher()
+    AccumulateSource(upstream: source) {
+      // Captured, and so changed in place: an array kept as a `Payload` would be copied with every value.
+      var state = initial
+      return Accumulation(
+        receive: { try next(&state, $0.unwrap()) },
+        end: { try atEnd(state).map { Payload($0) } })
+    }
+    .typed()
   }
 }
 
@@ -55,41 +61,37 @@ package enum NotOneValue: Error, Sendable {
   case several
 }
 
-private struct AccumulatePublisher<Input: Sendable, State: Sendable, Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Input>
-  let initial: State
-  let next: @Sendable (inout State, Input) throws -> Void
-  let atEnd: @Sendable (State) throws -> Output?
+/// One running accumulation.
+private struct Accumulation {
+  let receive: (Payload) throws -> Void
+  let end: () throws -> Payload?
+}
+
+private struct AccumulateSource: Source {
+  let upstream: AnySource
+  let make: @Sendable () -> Accumulation
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
-    let accumulate = Accumulate(initial: initial, next: next, atEnd: atEnd, downstream: edge)
+    let accumulate = Accumulate(make(), downstream: edge)
     edge.bind(accumulate, on: home, from: context)
     accumulate.upstream = upstream.connect(to: accumulate, on: home, in: context, from: context)
   }
 }
 
-private final class Accumulate<Input: Sendable, State: Sendable, Output: Sendable>: Inlet, Subscription {
-  var upstream: Edge<Input>?
-  private var state: State
-  private let initial: State
-  private let next: @Sendable (inout State, Input) throws -> Void
-  private let atEnd: @Sendable (State) throws -> Output?
-  private let downstream: Edge<Output>
+private final class Accumulate: Inlet, Subscription {
+  var upstream: Link?
+  /// Nil once the stream is over.
+  private var accumulation: Accumulation?
+  private let downstream: Link
   private var hasCredit = false
   /// Waits for credit.
-  private var result: Output?
+  private var result: Payload?
 
-  init(
-    initial: State, next: @escaping @Sendable (inout State, Input) throws -> Void,
-    atEnd: @escaping @Sendable (State) throws -> Output?, downstream: Edge<Output>
-  ) {
-    state = initial
-    self.initial = initial
-    self.next = next
-    self.atEnd = atEnd
+  init(_ accumulation: Accumulation, downstream: Link) {
+    self.accumulation = accumulation
     self.downstream = downstream
   }
 
@@ -103,28 +105,27 @@ private final class Accumulate<Input: Sendable, State: Sendable, Output: Sendabl
   func cancel() {
     let upstream = upstream.take()
     upstream?.cancel()
+    accumulation = nil
     result = nil
-    state = initial
   }
 
-  func receive(_ value: Input, at port: Int) {
-    do { try next(&state, value) } catch { fail(error) }
+  func receive(_ value: Payload, at port: Int) {
+    do { try accumulation?.receive(value) } catch { fail(error) }
   }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil
     if let error = completion.failure { return fail(error) }
+    let last = accumulation.take()
     do {
-      let last = state
-      state = initial
-      guard let result = try atEnd(last) else { return downstream.send(completion: .finished) }
+      guard let result = try last?.end() else { return downstream.send(completion: .finished) }
       if hasCredit { send(result) } else { self.result = result }
     } catch {
       fail(error)
     }
   }
 
-  private func send(_ result: Output) {
+  private func send(_ result: Payload) {
     downstream.send(result)
     downstream.send(completion: .finished)
   }

@@ -4,7 +4,7 @@ extension Publisher {
   package func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> AnyPublisher<Output>
   ) -> AnyPublisher<Output> {
-    CatchPublisher(upstream: eraseToAnyPublisher(), handler: handler).eraseToAnyPublisher()
+    CatchSource(upstream: source, handler: { try handler($0).source }).typed()
   }
 
   /// Emits `value` in place of a failure, as soon as there is credit for it, then finishes.
@@ -16,13 +16,13 @@ extension Publisher {
   }
 }
 
-private struct CatchPublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
-  let handler: @Sendable (any Error) throws -> AnyPublisher<Output>
+private struct CatchSource: Source {
+  let upstream: AnySource
+  let handler: @Sendable (any Error) throws -> AnySource
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let subscription = CatchSubscription(handler: handler, downstream: edge, queue: home)
     edge.bind(subscription, on: home, from: context)
@@ -30,15 +30,15 @@ private struct CatchPublisher<Output: Sendable>: Publisher {
   }
 }
 
-private final class CatchSubscription<Value: Sendable>: Inlet, Subscription {
-  var current: Edge<Value>?
-  private var handler: (@Sendable (any Error) throws -> AnyPublisher<Value>)?
-  private let downstream: Edge<Value>
+private final class CatchSubscription: Inlet, Subscription {
+  var current: Link?
+  private var handler: (@Sendable (any Error) throws -> AnySource)?
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
 
   init(
-    handler: @escaping @Sendable (any Error) throws -> AnyPublisher<Value>, downstream: Edge<Value>, queue: SerialQueue
+    handler: @escaping @Sendable (any Error) throws -> AnySource, downstream: Link, queue: SerialQueue
   ) {
     self.handler = handler
     self.downstream = downstream
@@ -55,7 +55,7 @@ private final class CatchSubscription<Value: Sendable>: Inlet, Subscription {
     current?.cancel()
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

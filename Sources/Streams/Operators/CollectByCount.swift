@@ -3,32 +3,35 @@ extension Publisher {
   /// Credit for one array is credit for `count` values.
   package func collect(_ count: Int) -> AnyPublisher<[Output]> {
     precondition(count > 0, "an array of no values would never be full")
-    return CollectPublisher(upstream: eraseToAnyPublisher(), count: count).eraseToAnyPublisher()
+    return CollectSource(upstream: source, count: count, array: Payload.array(of: Output.self)).typed()
   }
 }
 
-private struct CollectPublisher<Input: Sendable>: Publisher {
-  let upstream: AnyPublisher<Input>
+private struct CollectSource: Source {
+  let upstream: AnySource
   let count: Int
+  let array: @Sendable ([Payload]) -> Payload
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<[Input]>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
-    let collect = CollectSubscription<Input>(count: count, downstream: edge)
+    let collect = CollectSubscription(count: count, array: array, downstream: edge)
     edge.bind(collect, on: home, from: context)
     collect.upstream = upstream.connect(to: collect, on: home, in: context, from: context)
   }
 }
 
 /// A value comes only on the credit of an array, so there is always credit for the array it is in.
-private final class CollectSubscription<Input: Sendable>: Inlet, Subscription {
-  var upstream: Edge<Input>?
+private final class CollectSubscription: Inlet, Subscription {
+  var upstream: Link?
   private let count: Int
-  private let downstream: Edge<[Input]>
-  private var values: [Input] = []
+  private let array: @Sendable ([Payload]) -> Payload
+  private let downstream: Link
+  private var values: [Payload] = []
 
-  init(count: Int, downstream: Edge<[Input]>) {
+  init(count: Int, array: @escaping @Sendable ([Payload]) -> Payload, downstream: Link) {
+    self.array = array
     self.count = count
     self.downstream = downstream
   }
@@ -41,7 +44,7 @@ private final class CollectSubscription<Input: Sendable>: Inlet, Subscription {
     values = []
   }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     values.append(value)
     if values.count == count { flush() }
   }
@@ -56,6 +59,6 @@ private final class CollectSubscription<Input: Sendable>: Inlet, Subscription {
   private func flush() {
     let full = values
     values = []
-    downstream.send(full)
+    downstream.send(array(full))
   }
 }

@@ -1,56 +1,54 @@
-/// A run of steps as one publisher: a value goes through all of them in one turn.
-///
-/// At most `longest` steps share a stage, since they call each other; a longer run continues in another one.
-struct FusedPublisher<Input: Sendable, Output: Sendable>: Publisher {
-  private let upstream: AnyPublisher<Input>
-  private let step: FusedStep<Input, Output>
+/// One step after what is above it. Attached, it takes all the steps above that may share its stage along.
+struct FusedSource: Source {
+  private let upstream: AnySource
+  private let step: Step
   let outputQueue: SerialQueue?
 
-  private static var longest: Int { 32 }
-
-  init(upstream: AnyPublisher<Input>, step: FusedStep<Input, Output>) {
+  init(upstream: AnySource, step: Step) {
     self.upstream = upstream
     self.step = step
     outputQueue = upstream.outputQueue
   }
 
-  func fused<Next>(_ next: FusedStep<Output, Next>) -> AnyPublisher<Next> {
-    if step.length + next.length > Self.longest {
-      return FusedPublisher<Output, Next>(upstream: eraseToAnyPublisher(), step: next).eraseToAnyPublisher()
-    }
-    return FusedPublisher<Input, Next>(upstream: upstream, step: step.then(next)).eraseToAnyPublisher()
-  }
+  var fusion: (step: Step, upstream: AnySource)? { (step, upstream) }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
+    var steps = [step]
+    var top = upstream
+    while let (step, upstream) = top.fusion {
+      steps.append(step)
+      top = upstream
+    }
+    steps.reverse()
     let home = outputQueue ?? context
-    let stage = FusedStage(use: step.make(), hooks: step.hooks, downstream: edge)
+    let stage = FusedStage(steps: steps, downstream: edge)
     edge.bind(stage, on: home, from: context)
-    stage.upstream = upstream.connect(to: stage, on: home, in: context, from: context)
-    for hooks in step.hooks { hooks.subscribed?() }
+    stage.upstream = top.connect(to: stage, on: home, in: context, from: context)
+    for step in steps { step.hooks?.subscribed?() }
   }
 }
 
-/// One use of a run of steps.
+/// One use of a run of steps: a value goes through all of them in one turn.
 ///
 /// Credit: it keeps asking upstream for as many values as downstream waits for, less the outputs that are held back, as
 /// if each value gave one output. A step that gives none gives its credit back that way; one that gives several has
 /// the surplus held here.
-private final class FusedStage<Input: Sendable, Output: Sendable>: Inlet, Subscription {
-  private let use: FusedStep<Input, Output>.Use
+private final class FusedStage: Inlet, Subscription {
+  private let steps: [Step.Use]
   private let hooks: [StageHooks]
-  private let downstream: Edge<Output>
-  var upstream: Edge<Input>?
+  private let downstream: Link
+  var upstream: Link?
 
   /// Credit from downstream that is not spent.
   private var demand = Demand.none
   /// Values asked of upstream that have not come.
   private var owed = Demand.none
-  private var held = Ring<Output>()
+  private var held = Ring<Payload>()
   private var end: Completion?
 
-  init(use: FusedStep<Input, Output>.Use, hooks: [StageHooks], downstream: Edge<Output>) {
-    self.use = use
-    self.hooks = hooks
+  init(steps: [Step], downstream: Link) {
+    self.steps = steps.map { $0.make() }
+    hooks = steps.compactMap(\.hooks)
     self.downstream = downstream
   }
 
@@ -69,30 +67,69 @@ private final class FusedStage<Input: Sendable, Output: Sendable>: Inlet, Subscr
     for hooks in hooks { hooks.cancelled?() }
   }
 
-  func receive(_ value: Input, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     owed -= .max(1)
-    switch use.receive(value) {
-    case .none: break
-    case .one(let value): emit(value)
-    case .many(let values): for value in values { emit(value) }
-    case .ended(let values, let completion):
-      let upstream = upstream.take()
-      upstream?.cancel()
-      for value in values { emit(value) }
-      finish(completion)
-      return
+    var value = value
+    var index = 0
+    while index < steps.count {
+      let outcome = steps[index].receive(value)
+      index += 1
+      switch outcome {
+      case .one(let next): value = next
+      case .none: return askUpstream()
+      case .many(let values):
+        passOn([.values(values[...], from: index)])
+        return askUpstream()
+      case .ended(let values, let completion):
+        return passOn([.end(completion, from: index), .values(values[...], from: index)])
+      }
     }
+    emit(value)
     askUpstream()
   }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil
-    let (values, completion) = use.complete(completion)
-    for value in values { emit(value) }
-    finish(completion)
+    passOn([.end(completion, from: 0)])
   }
 
-  private func emit(_ value: Output) {
+  /// What is still to go through the steps from `from` on. The last of a list goes first.
+  private enum Rest {
+    case values(ArraySlice<Payload>, from: Int)
+    case end(Completion, from: Int)
+  }
+
+  /// Several values, or the end, from the middle of the stage: deepest first, as nested calls would do it.
+  private func passOn(_ rest: [Rest]) {
+    var rest = rest
+    while let next = rest.popLast() {
+      switch next {
+      case .end(let completion, let index):
+        let index = steps[index...].firstIndex { $0.complete != nil } ?? steps.count
+        guard index < steps.count, let complete = steps[index].complete else { return finish(completion) }
+        let (values, end) = complete(completion)
+        rest = [.end(end, from: index + 1), .values(values[...], from: index + 1)]
+      case .values(var values, let index):
+        guard let value = values.popFirst() else { continue }
+        if index == steps.count {
+          emit(value)
+          for value in values { emit(value) }
+          continue
+        }
+        if !values.isEmpty { rest.append(.values(values, from: index)) }
+        switch steps[index].receive(value) {
+        case .none: break
+        case .one(let value): rest.append(.values([value], from: index + 1))
+        case .many(let values): rest.append(.values(values[...], from: index + 1))
+        case .ended(let values, let completion):
+          // What is left above this step is not wanted any more.
+          rest = [.end(completion, from: index + 1), .values(values[...], from: index + 1)]
+        }
+      }
+    }
+  }
+
+  private func emit(_ value: Payload) {
     if held.isEmpty, demand.spend() { downstream.send(value) } else { held.append(value) }
   }
 
@@ -104,6 +141,8 @@ private final class FusedStage<Input: Sendable, Output: Sendable>: Inlet, Subscr
   }
 
   private func finish(_ completion: Completion) {
+    let upstream = upstream.take()
+    upstream?.cancel()
     if held.isEmpty { downstream.send(completion: completion) } else { end = completion }
   }
 

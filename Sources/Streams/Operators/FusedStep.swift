@@ -1,4 +1,4 @@
-/// What one step, or a run of steps, makes of one value.
+/// What one step makes of one value.
 package enum StepOutcome<Value: Sendable>: Sendable {
   /// Nothing comes of it.
   case none
@@ -8,87 +8,44 @@ package enum StepOutcome<Value: Sendable>: Sendable {
   case many([Value])
   /// These values, and then the end of the stream: upstream is cancelled.
   case ended([Value], Completion)
+
+  var untyped: StepOutcome<Payload> {
+    switch self {
+    case .none: .none
+    case .one(let value): .one(Payload(value))
+    case .many(let values): .many(values.map { Payload($0) })
+    case .ended(let values, let completion): .ended(values.map { Payload($0) }, completion)
+    }
+  }
 }
 
 /// A step that can share a stage with its neighbours: what it does to a value and to the end of the stream.
 ///
 /// `make` runs once for each subscription and returns the step's closures with fresh state. Both are called on the
 /// subscription's queue, never two at once.
-package struct FusedStep<Input: Sendable, Output: Sendable>: Sendable {
+struct Step: Sendable {
   /// One use of the step.
-  package struct Use {
-    let receive: (Input) -> StepOutcome<Output>
-    let complete: (Completion) -> ([Output], Completion)
-
-    /// - Parameters:
-    ///   - receive: What becomes of one value.
-    ///   - complete: Values to send before the terminal, and the terminal.
-    package init(
-      receive: @escaping (Input) -> StepOutcome<Output>,
-      complete: @escaping (Completion) -> ([Output], Completion) = { ([], $0) }
-    ) {
-      self.receive = receive
-      self.complete = complete
-    }
+  struct Use {
+    /// What becomes of one value.
+    var receive: (Payload) -> StepOutcome<Payload> = { .one($0) }
+    /// Values to send before the terminal, and the terminal. Nil: the terminal as it is.
+    var complete: ((Completion) -> ([Payload], Completion))?
   }
 
   let make: @Sendable () -> Use
-  /// How many steps this stands for.
-  let length: Int
   /// What the step wants to be told: it was subscribed, asked for values, cancelled.
-  let hooks: [StageHooks]
+  var hooks: StageHooks?
 
-  package init(_ make: @escaping @Sendable () -> Use) {
-    self.init(length: 1, hooks: [], make)
-  }
-
-  init(length: Int, hooks: [StageHooks], _ make: @escaping @Sendable () -> Use) {
-    self.make = make
-    self.length = length
+  init(hooks: StageHooks? = nil, _ make: @escaping @Sendable () -> Use) {
     self.hooks = hooks
+    self.make = make
   }
 
-  /// This step, then `next`, as one.
-  func then<Next>(_ next: FusedStep<Output, Next>) -> FusedStep<Input, Next> {
-    let (first, second) = (make, next.make)
-    return FusedStep<Input, Next>(length: length + next.length, hooks: hooks + next.hooks) {
-      let (a, b) = (first(), second())
-      return .init(
-        receive: { value in
-          switch a.receive(value) {
-          case .none: return .none
-          case .one(let value): return b.receive(value)
-          case .many(let values): return b.receive(all: values, then: nil)
-          case .ended(let values, let completion): return b.receive(all: values, then: completion)
-          }
-        },
-        complete: { completion in
-          let (values, completion) = a.complete(completion)
-          if values.isEmpty { return b.complete(completion) }
-          switch b.receive(all: values, then: completion) {
-          case .ended(let values, let completion): return (values, completion)
-          case .none, .one, .many: preconditionFailure("a stage that was told the end did not end")
-          }
-        })
-    }
-  }
-}
-
-extension FusedStep.Use {
-  /// All of `values`, and then the end if there is one.
-  fileprivate func receive(all values: [Input], then completion: Completion?) -> StepOutcome<Output> {
-    var output: [Output] = []
-    for value in values {
-      switch receive(value) {
-      case .none: break
-      case .one(let value): output.append(value)
-      case .many(let values): output += values
-      case .ended(let values, let completion): return .ended(output + values, completion)
-      }
-    }
-    guard let completion else { return output.isEmpty ? .none : .many(output) }
-    let (last, end) = complete(completion)
-    return .ended(output + last, end)
+  /// A step without state, from values to values.
+  static func values<Input: Sendable>(
+    _ transform: @escaping @Sendable (Input) -> StepOutcome<Payload>
+  ) -> Step {
+    Step { Use(receive: { transform($0.unwrap()) }) }
   }
 }
 
@@ -97,4 +54,11 @@ struct StageHooks: Sendable {
   var subscribed: (@Sendable () -> Void)?
   var requested: (@Sendable (Demand) -> Void)?
   var cancelled: (@Sendable () -> Void)?
+}
+
+extension Publisher {
+  /// This publisher followed by `step`.
+  func fused<New: Sendable>(_ step: Step) -> AnyPublisher<New> {
+    FusedSource(upstream: source, step: step).typed()
+  }
 }

@@ -17,10 +17,10 @@ extension Publisher {
   ) -> AnyPublisher<Output> {
     let hooks = StageHooks(subscribed: receiveSubscription, requested: receiveRequest, cancelled: receiveCancel)
     return fused(
-      FusedStep(length: 1, hooks: [hooks]) {
+      Step(hooks: hooks) {
         .init(
           receive: { value in
-            receiveOutput?(value)
+            receiveOutput?(value.unwrap())
             return .one(value)
           },
           complete: { completion in

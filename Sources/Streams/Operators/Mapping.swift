@@ -3,14 +3,14 @@
 extension Publisher {
   /// Replaces each value.
   package func map<New: Sendable>(_ transform: @escaping @Sendable (Output) -> New) -> AnyPublisher<New> {
-    fused(FusedStep { .init(receive: { .one(transform($0)) }) })
+    fused(.values { .one(Payload(transform($0))) })
   }
 
   /// Replaces each value; what `transform` throws fails the stream and cancels upstream.
   package func tryMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> New
   ) -> AnyPublisher<New> {
-    fused(FusedStep { .init(receive: { value in outcome { .one(try transform(value)) } }) })
+    fused(.values { value in outcome { .one(Payload(try transform(value))) } })
   }
 
   /// Replaces each value by none, one or several. Credit is respected: a surplus is held until it is asked for.
@@ -18,13 +18,12 @@ extension Publisher {
     _ transform: @escaping @Sendable (Output) throws -> [New]
   ) -> AnyPublisher<New> {
     fused(
-      FusedStep {
-        .init(receive: { value in
-          outcome {
-            let values = try transform(value)
-            return values.count == 1 ? .one(values[0]) : values.isEmpty ? .none : .many(values)
-          }
-        })
+      .values { value in
+        outcome {
+          let values = try transform(value)
+          return values.count == 1
+            ? .one(Payload(values[0])) : values.isEmpty ? .none : .many(values.map { Payload($0) })
+        }
       })
   }
 
@@ -32,19 +31,22 @@ extension Publisher {
   package func mapOutcome<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> StepOutcome<New>
   ) -> AnyPublisher<New> {
-    fused(FusedStep { .init(receive: { value in outcome { try transform(value) } }) })
+    fused(.values { value in outcome { try transform(value).untyped } })
   }
 
   /// Passes on the values for which `isIncluded` holds. A value that is dropped gives its credit back.
   package func filter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> AnyPublisher<Output> {
-    fused(FusedStep { .init(receive: { value in outcome { try isIncluded(value) ? .one(value) : .none } }) })
+    fused(
+      Step {
+        .init(receive: { value in outcome { try isIncluded(value.unwrap()) ? .one(value) : .none } })
+      })
   }
 
   /// Replaces each value, dropping it where `transform` gives nil.
   package func compactMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> New?
   ) -> AnyPublisher<New> {
-    fused(FusedStep { .init(receive: { value in outcome { try transform(value).map { .one($0) } ?? .none } }) })
+    fused(.values { value in outcome { try transform(value).map { .one(Payload($0)) } ?? .none } })
   }
 
   /// Emits the running result after each value, never the seed; nothing where there are no values.
@@ -52,12 +54,12 @@ extension Publisher {
     _ initial: Result, _ next: @escaping @Sendable (Result, Output) throws -> Result
   ) -> AnyPublisher<Result> {
     fused(
-      FusedStep {
+      Step {
         var result = initial
         return .init(receive: { value in
           outcome {
-            result = try next(result, value)
-            return .one(result)
+            result = try next(result, value.unwrap())
+            return .one(Payload(result))
           }
         })
       })
@@ -68,12 +70,13 @@ extension Publisher {
     by isDuplicate: @escaping @Sendable (Output, Output) throws -> Bool
   ) -> AnyPublisher<Output> {
     fused(
-      FusedStep {
+      Step {
         var last: Output?
         return .init(receive: { value in
           outcome {
-            if let last, try isDuplicate(last, value) { return .none }
-            last = value
+            let new = value.unwrap(as: Output.self)
+            if let last, try isDuplicate(last, new) { return .none }
+            last = new
             return .one(value)
           }
         })
@@ -83,9 +86,8 @@ extension Publisher {
   /// Rewrites the failure, and nothing else.
   package func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> AnyPublisher<Output> {
     fused(
-      FusedStep {
+      Step {
         .init(
-          receive: { .one($0) },
           complete: { completion in
             if case .failure(let error) = completion { return ([], .failure(transform(error))) }
             return ([], completion)
@@ -100,6 +102,6 @@ extension Publisher where Output: Equatable {
 }
 
 /// What `body` makes, or a failed end where it throws.
-private func outcome<Value>(_ body: () throws -> StepOutcome<Value>) -> StepOutcome<Value> {
+private func outcome(_ body: () throws -> StepOutcome<Payload>) -> StepOutcome<Payload> {
   do { return try body() } catch { return .ended([], .failure(error)) }
 }

@@ -38,17 +38,17 @@ extension Publisher {
 
   /// Subscribes anew after a failure, as `policy` says.
   package func retry(_ policy: RetryPolicy) -> AnyPublisher<Output> {
-    RetryPublisher(upstream: eraseToAnyPublisher(), policy: policy).eraseToAnyPublisher()
+    RetrySource(upstream: source, policy: policy).typed()
   }
 }
 
-private struct RetryPublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
+private struct RetrySource: Source {
+  let upstream: AnySource
   let policy: RetryPolicy
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let retry = Retry(upstream: upstream, policy: policy, downstream: edge, queue: home, context: context)
     edge.bind(retry, on: home, from: context)
@@ -56,11 +56,11 @@ private struct RetryPublisher<Output: Sendable>: Publisher {
   }
 }
 
-private final class Retry<Value: Sendable>: Inlet, Subscription {
-  var current: Edge<Value>?
-  private let upstream: AnyPublisher<Value>
+private final class Retry: Inlet, Subscription {
+  var current: Link?
+  private let upstream: AnySource
   private let policy: RetryPolicy
-  private let downstream: Edge<Value>
+  private let downstream: Link
   private let queue: SerialQueue
   private let context: SerialQueue
   private var demand = Demand.none
@@ -68,7 +68,7 @@ private final class Retry<Value: Sendable>: Inlet, Subscription {
   private var timer: StreamTimer?
 
   init(
-    upstream: AnyPublisher<Value>, policy: RetryPolicy, downstream: Edge<Value>, queue: SerialQueue,
+    upstream: AnySource, policy: RetryPolicy, downstream: Link, queue: SerialQueue,
     context: SerialQueue
   ) {
     self.upstream = upstream
@@ -89,7 +89,7 @@ private final class Retry<Value: Sendable>: Inlet, Subscription {
     timer?.cancel()
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

@@ -22,29 +22,29 @@ extension Publisher {
     receiveCompletion: @escaping @Sendable (Completion) -> Void,
     receiveValue: @escaping @Sendable (Output) -> Void
   ) -> Cancellable {
-    let sink = Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
-    let home = outputQueue ?? queue
-    let publisher = eraseToAnyPublisher()
-    home.async { sink.start(publisher, on: home, in: queue, demand: demand) }
+    let sink = Sink(receiveCompletion: receiveCompletion, receiveValue: { receiveValue($0.unwrap()) })
+    let source = source
+    let home = source.outputQueue ?? queue
+    home.async { sink.start(source, on: home, in: queue, demand: demand) }
     return Cancellable { home.async { sink.cancel() } }
   }
 }
 
 /// `@unchecked Sendable`: touched on the queue it was started on alone; both ways there are posts to that queue.
-private final class Sink<Input: Sendable>: Inlet, @unchecked Sendable {
+private final class Sink: Inlet, @unchecked Sendable {
   private var receiveCompletion: (@Sendable (Completion) -> Void)?
-  private var receiveValue: (@Sendable (Input) -> Void)?
-  private var upstream: Edge<Input>?
+  private var receiveValue: (@Sendable (Payload) -> Void)?
+  private var upstream: Link?
 
   init(
-    receiveCompletion: @escaping @Sendable (Completion) -> Void, receiveValue: @escaping @Sendable (Input) -> Void
+    receiveCompletion: @escaping @Sendable (Completion) -> Void, receiveValue: @escaping @Sendable (Payload) -> Void
   ) {
     self.receiveCompletion = receiveCompletion
     self.receiveValue = receiveValue
   }
 
-  func start(_ publisher: AnyPublisher<Input>, on home: SerialQueue, in context: SerialQueue, demand: Demand) {
-    let edge = publisher.connect(to: self, on: home, in: context, from: home)
+  func start(_ source: AnySource, on home: SerialQueue, in context: SerialQueue, demand: Demand) {
+    let edge = source.connect(to: self, on: home, in: context, from: home)
     upstream = edge
     if !demand.isNone { edge.request(demand) }
   }
@@ -56,7 +56,7 @@ private final class Sink<Input: Sendable>: Inlet, @unchecked Sendable {
     upstream?.cancel()
   }
 
-  func receive(_ value: Input, at port: Int) { receiveValue?(value) }
+  func receive(_ value: Payload, at port: Int) { receiveValue?(value) }
 
   func receive(completion: Completion, at port: Int) {
     let receiveCompletion = receiveCompletion.take()

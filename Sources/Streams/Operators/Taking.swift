@@ -7,7 +7,7 @@ extension Publisher {
     precondition(count >= 0, "a prefix is never shorter than nothing")
     if count == 0 { return Streams.empty() }
     return fused(
-      FusedStep {
+      Step {
         var left = count
         return .init(receive: { value in
           left -= 1
@@ -22,9 +22,9 @@ extension Publisher {
   /// The first value for which `condition` holds, then finishes at once.
   package func first(where condition: @escaping @Sendable (Output) throws -> Bool) -> AnyPublisher<Output> {
     fused(
-      FusedStep {
+      Step {
         .init(receive: { value in
-          do { return try condition(value) ? .ended([value], .finished) : .none } catch {
+          do { return try condition(value.unwrap()) ? .ended([value], .finished) : .none } catch {
             return .ended([], .failure(error))
           }
         })
@@ -35,7 +35,7 @@ extension Publisher {
   package func dropFirst(_ count: Int = 1) -> AnyPublisher<Output> {
     precondition(count >= 0, "no fewer than no values are dropped")
     return fused(
-      FusedStep {
+      Step {
         var left = count
         return .init(receive: { value in
           if left == 0 { return .one(value) }
@@ -48,7 +48,7 @@ extension Publisher {
   /// Emits `value` at the end of a stream that finished without any.
   package func replaceEmpty(with value: Output) -> AnyPublisher<Output> {
     fused(
-      FusedStep {
+      Step {
         var isEmpty = true
         return .init(
           receive: {
@@ -56,7 +56,7 @@ extension Publisher {
             return .one($0)
           },
           complete: { completion in
-            if isEmpty, completion.failure == nil { return ([value], completion) }
+            if isEmpty, completion.failure == nil { return ([Payload(value)], completion) }
             return ([], completion)
           })
       })

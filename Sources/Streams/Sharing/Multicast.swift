@@ -13,7 +13,7 @@
 ///
 /// A multicast that is let go of is not cancelled; its consumers keep it.
 package final class Multicast<Output: Sendable>: Publisher, Sendable {
-  private let core: MulticastCore<Output>
+  private let core: MulticastCore
 
   /// What it is called in a stall's message.
   package var label: String { core.label }
@@ -27,20 +27,22 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
   ) {
     precondition(capacity > 0 && capacity <= maximumCapacity, "a line needs room for one value")
     core = MulticastCore(
-      upstream: upstream.eraseToAnyPublisher(), queue: queue, label: label,
+      upstream: upstream.source, queue: queue, label: label,
       limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay)
   }
 
   package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
-    core.add(edge, rank: .max, name: nil, from: context)
+    core.add(edge.link, rank: .max, name: nil, from: context)
   }
+
+  package func eraseToAnyPublisher() -> AnyPublisher<Output> { consumer(rank: .max) }
 
   /// This stream for a consumer with a place of its own among the others: lower ranks are served first, equal ones in
   /// the order of subscription.
   ///
   /// - Parameter name: What the edge to it is called in a stall's message.
   package func consumer(rank: Int, name: String? = nil) -> AnyPublisher<Output> {
-    ConsumerPublisher(core: core, rank: rank, name: name).eraseToAnyPublisher()
+    ConsumerSource(core: core, rank: rank, name: name).typed()
   }
 
   /// Starts the stream once as many consumers have subscribed as are expected, counting those that left since, or with
@@ -106,10 +108,10 @@ extension Publisher {
   }
 }
 
-private struct ConsumerPublisher<Output: Sendable>: Publisher {
-  let core: MulticastCore<Output>
+private struct ConsumerSource: Source {
+  let core: MulticastCore
   let rank: Int
   let name: String?
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) { core.add(edge, rank: rank, name: name, from: context) }
+  func attach(_ edge: Link, in context: SerialQueue) { core.add(edge, rank: rank, name: name, from: context) }
 }

@@ -1,12 +1,12 @@
 /// One consumer of a `Multicast`: its line, or its place in the log.
-final class MulticastConsumer<Value: Sendable>: Subscription, Runnable {
+final class MulticastConsumer: Subscription, Runnable {
   let rank: Int
-  let edge: Edge<Value>
+  let edge: Link
   var id = 0
   var capacity: Int
-  private let core: MulticastCore<Value>
+  private let core: MulticastCore
   private let givenName: String?
-  private var waiting = Ring<Value>()
+  private var waiting = Ring<Payload>()
   /// How much of the log it has had.
   private var position = 0
   private var demand = Demand.none
@@ -17,7 +17,7 @@ final class MulticastConsumer<Value: Sendable>: Subscription, Runnable {
   /// Values passed on in one turn.
   private static var valuesPerTurn: Int { 64 }
 
-  init(core: MulticastCore<Value>, edge: Edge<Value>, rank: Int, name: String?) {
+  init(core: MulticastCore, edge: Link, rank: Int, name: String?) {
     self.core = core
     self.edge = edge
     self.rank = rank
@@ -53,7 +53,7 @@ final class MulticastConsumer<Value: Sendable>: Subscription, Runnable {
     core.leave(self)
   }
 
-  func offer(_ value: Value) {
+  func offer(_ value: Payload) {
     if isOver { return }
     if core.isReplaying { return serve() }
     if waiting.isEmpty, demand.spend() {
@@ -89,7 +89,7 @@ final class MulticastConsumer<Value: Sendable>: Subscription, Runnable {
     }
   }
 
-  private func next() -> Value {
+  private func next() -> Payload {
     if core.isReplaying {
       position += 1
       return core.log[position - 1]

@@ -1,7 +1,7 @@
 /// The running part of a `Multicast`.
 ///
 /// `@unchecked Sendable`: touched on `queue` alone, except for what never changes; `add` only posts.
-final class MulticastCore<Value: Sendable>: Inlet, Runnable, @unchecked Sendable {
+final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
   struct Limits {
     let capacity: Int
     let maximum: Int
@@ -12,21 +12,21 @@ final class MulticastCore<Value: Sendable>: Inlet, Runnable, @unchecked Sendable
   let limits: Limits
   let isReplaying: Bool
   /// With `isReplaying`, all values so far.
-  private(set) var log: [Value] = []
+  private(set) var log: [Payload] = []
   private(set) var end: Completion?
 
-  private let publisher: AnyPublisher<Value>
-  private var consumers: [MulticastConsumer<Value>] = []
+  private let publisher: AnySource
+  private var consumers: [MulticastConsumer] = []
   /// Consumers that left and are still in `consumers`.
   private var gone = 0
   private var subscribed = 0
   private var expected: Int?
-  private var upstream: Edge<Value>?
+  private var upstream: Link?
   private var owed = 0
   private var isSettling = false
   private var stalled: [Int] = []
 
-  init(upstream: AnyPublisher<Value>, queue: SerialQueue, label: String, limits: Limits, isReplaying: Bool) {
+  init(upstream: AnySource, queue: SerialQueue, label: String, limits: Limits, isReplaying: Bool) {
     publisher = upstream
     self.queue = queue
     self.label = label
@@ -37,7 +37,7 @@ final class MulticastCore<Value: Sendable>: Inlet, Runnable, @unchecked Sendable
   // MARK: Consumers
 
   /// Runs on `current`, anywhere.
-  func add(_ edge: Edge<Value>, rank: Int, name: String?, from current: SerialQueue) {
+  func add(_ edge: Link, rank: Int, name: String?, from current: SerialQueue) {
     let consumer = MulticastConsumer(core: self, edge: edge, rank: rank, name: name)
     if current === queue {
       admit(consumer)
@@ -46,7 +46,7 @@ final class MulticastCore<Value: Sendable>: Inlet, Runnable, @unchecked Sendable
     }
   }
 
-  private func admit(_ consumer: MulticastConsumer<Value>) {
+  private func admit(_ consumer: MulticastConsumer) {
     consumer.id = subscribed
     subscribed += 1
     var place = consumers.count
@@ -57,7 +57,7 @@ final class MulticastCore<Value: Sendable>: Inlet, Runnable, @unchecked Sendable
     connectIfReady()
   }
 
-  func leave(_ consumer: MulticastConsumer<Value>) {
+  func leave(_ consumer: MulticastConsumer) {
     gone += 1
     if gone * 2 > consumers.count {
       consumers.removeAll { $0.isOver }
@@ -89,7 +89,7 @@ final class MulticastCore<Value: Sendable>: Inlet, Runnable, @unchecked Sendable
     settleLater()
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     owed -= 1
     if isReplaying { log.append(value) }
     for consumer in consumers { consumer.offer(value) }

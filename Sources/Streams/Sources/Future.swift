@@ -14,20 +14,25 @@ package struct Future<Output: Sendable>: Publisher {
   }
 
   package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
-    edge.bind(FutureSource(start: start, downstream: edge, queue: context), on: context, from: context)
+    eraseToAnyPublisher().attach(edge, in: context)
+  }
+
+  package func eraseToAnyPublisher() -> AnyPublisher<Output> {
+    let start = start
+    return FutureSource { try start(Promise(use: $0)) }.typed()
   }
 }
 
 /// The word of a `Future`. The first `resolve` counts; a promise let go of unkept fails the stream.
 package final class Promise<Output: Sendable>: Sendable {
-  private let source: FutureSource<Output>
+  private let use: FutureUse
 
-  fileprivate init(source: FutureSource<Output>) { self.source = source }
+  fileprivate init(use: FutureUse) { self.use = use }
 
-  deinit { source.settle(.failure(BrokenPromise())) }
+  deinit { use.settle(.failure(BrokenPromise())) }
 
   /// The one value, or the failure. Callable from any thread; later calls do nothing.
-  package func resolve(_ result: Result<Output, any Error>) { source.settle(result) }
+  package func resolve(_ result: Result<Output, any Error>) { use.settle(result.map { Payload($0) }) }
 }
 
 /// A `Future`'s work ended without a result.
@@ -35,27 +40,34 @@ package struct BrokenPromise: Error, CustomStringConvertible {
   package var description: String { "the work ended without a result" }
 }
 
+private struct FutureSource: Source {
+  typealias Start = @Sendable (FutureUse) throws -> (@Sendable () -> Void)?
+
+  let start: Start
+
+  func attach(_ edge: Link, in context: SerialQueue) {
+    edge.bind(FutureUse(start: start, downstream: edge, queue: context), on: context, from: context)
+  }
+}
+
 /// One use of a `Future`.
 ///
 /// `@unchecked Sendable`: all but `outcome` is touched on `queue` alone.
-private final class FutureSource<Output: Sendable>: Subscription, Runnable, @unchecked Sendable {
+private final class FutureUse: Subscription, Runnable, @unchecked Sendable {
   private enum Outcome {
     case open
-    case settled(Result<Output, any Error>)
+    case settled(Result<Payload, any Error>)
     /// Passed on, or not wanted.
     case gone
   }
 
-  private var start: (@Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?)?
-  private let downstream: Edge<Output>
+  private var start: FutureSource.Start?
+  private let downstream: Link
   private let queue: SerialQueue
   private var stop: (@Sendable () -> Void)?
   private let outcome = Mutex(Outcome.open)
 
-  init(
-    start: @escaping @Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?, downstream: Edge<Output>,
-    queue: SerialQueue
-  ) {
+  init(start: @escaping FutureSource.Start, downstream: Link, queue: SerialQueue) {
     self.start = start
     self.downstream = downstream
     self.queue = queue
@@ -64,8 +76,7 @@ private final class FutureSource<Output: Sendable>: Subscription, Runnable, @unc
   func request(_ demand: Demand) {
     guard let start = start.take() else { return }
     queue.scheduler.ledger.outsideBegan()
-    let promise = Promise(source: self)
-    do { stop = try start(promise) } catch { promise.resolve(.failure(error)) }
+    do { stop = try start(self) } catch { settle(.failure(error)) }
   }
 
   func cancel() {
@@ -80,7 +91,7 @@ private final class FutureSource<Output: Sendable>: Subscription, Runnable, @unc
     queue.scheduler.ledger.outsideEnded()
   }
 
-  func settle(_ result: Result<Output, any Error>) {
+  func settle(_ result: Result<Payload, any Error>) {
     let isFirst = outcome.withLock { outcome in
       guard case .open = outcome else { return false }
       outcome = .settled(result)

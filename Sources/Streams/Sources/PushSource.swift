@@ -16,32 +16,26 @@ package struct PushSource<Output: Sendable>: Publisher {
   }
 
   package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
-    edge.bind(
-      PushSubscription(capacity: capacity, start: start, downstream: edge, queue: context), on: context, from: context)
+    eraseToAnyPublisher().attach(edge, in: context)
+  }
+
+  package func eraseToAnyPublisher() -> AnyPublisher<Output> {
+    let start = start
+    return PushSourceCore(capacity: capacity) { try start(Feed($0)) }.typed()
   }
 }
 
 /// Where an outside producer puts its values, in order, and then one end. Let go of without an end it fails the stream.
 package final class Feed<Output: Sendable>: Sendable {
-  /// What a producer is to do next.
-  package enum Answer: Sendable {
-    /// There is room.
-    case goOn
-    /// The value is taken, but no more should come until the `whenReady` closure is called.
-    case wait
-    /// The stream is over; stop.
-    case closed
-  }
+  private let subscription: PushSubscription
 
-  private let subscription: PushSubscription<Output>
-
-  init(_ subscription: PushSubscription<Output>) { self.subscription = subscription }
+  init(_ subscription: PushSubscription) { self.subscription = subscription }
 
   deinit { subscription.accept(end: .failure(BrokenPromise())) }
 
   /// Adds one value. It is always taken, unless the answer is `closed`. Callable from any thread.
   @discardableResult
-  package func send(_ value: Output) -> Answer { subscription.accept(value) }
+  package func send(_ value: Output) -> FeedAnswer { subscription.accept(Payload(value)) }
 
   /// There are no more values. Callable from any thread; only the first end counts.
   package func finish() { subscription.accept(end: .finished) }
@@ -52,4 +46,24 @@ package final class Feed<Output: Sendable>: Sendable {
   /// Has `action` called, on the stream's queue, whenever there is room again after an answer of `wait`. Set it before
   /// the first `send`.
   package func whenReady(_ action: @escaping @Sendable () -> Void) { subscription.setReadyAction(action) }
+}
+
+/// What a producer is to do next.
+package enum FeedAnswer: Sendable {
+  /// There is room.
+  case goOn
+  /// The value is taken, but no more should come until the `whenReady` closure is called.
+  case wait
+  /// The stream is over; stop.
+  case closed
+}
+
+private struct PushSourceCore: Source {
+  let capacity: Int
+  let start: PushSubscription.Start
+
+  func attach(_ edge: Link, in context: SerialQueue) {
+    edge.bind(
+      PushSubscription(capacity: capacity, start: start, downstream: edge, queue: context), on: context, from: context)
+  }
 }

@@ -3,19 +3,21 @@ import Synchronization
 /// One use of a `PushSource`.
 ///
 /// `@unchecked Sendable`: all but `inbox` is touched on `queue` alone.
-final class PushSubscription<Output: Sendable>: Subscription, Runnable, @unchecked Sendable {
+final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
+  typealias Start = @Sendable (PushSubscription) throws -> (@Sendable () -> Void)?
+
   private let capacity: Int
-  private var start: (@Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?)?
-  private let downstream: Edge<Output>
+  private var start: Start?
+  private let downstream: Link
   private let queue: SerialQueue
   private var stop: (@Sendable () -> Void)?
   private var demand = Demand.none
-  private var held = Ring<Output>()
+  private var held = Ring<Payload>()
   private var end: Completion?
   private let inbox = Mutex(Inbox())
 
   private struct Inbox {
-    var values: [Output] = []
+    var values: [Payload] = []
     var end: Completion?
     /// Taken from `values` and not passed on.
     var held = 0
@@ -27,10 +29,7 @@ final class PushSubscription<Output: Sendable>: Subscription, Runnable, @uncheck
     var isClosed = false
   }
 
-  init(
-    capacity: Int, start: @escaping @Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?,
-    downstream: Edge<Output>, queue: SerialQueue
-  ) {
+  init(capacity: Int, start: @escaping Start, downstream: Link, queue: SerialQueue) {
     self.capacity = capacity
     self.start = start
     self.downstream = downstream
@@ -39,10 +38,10 @@ final class PushSubscription<Output: Sendable>: Subscription, Runnable, @uncheck
 
   // MARK: The producer's side, any thread
 
-  func accept(_ value: Output) -> Feed<Output>.Answer {
+  func accept(_ value: Payload) -> FeedAnswer {
     var startsWaiting = false
     var isToPost = false
-    let answer = inbox.withLock { inbox -> Feed<Output>.Answer in
+    let answer = inbox.withLock { inbox -> FeedAnswer in
       if inbox.isClosed { return .closed }
       inbox.values.append(value)
       isToPost = !inbox.isPosted
@@ -86,8 +85,7 @@ final class PushSubscription<Output: Sendable>: Subscription, Runnable, @uncheck
     self.demand += demand
     guard let start = start.take() else { return emit() }
     queue.scheduler.ledger.outsideBegan()
-    let feed = Feed(self)
-    do { stop = try start(feed) } catch { feed.fail(error) }
+    do { stop = try start(self) } catch { accept(end: .failure(error)) }
   }
 
   func cancel() {
@@ -108,7 +106,7 @@ final class PushSubscription<Output: Sendable>: Subscription, Runnable, @uncheck
   }
 
   func run(_ turn: Turn) {
-    var values: [Output] = []
+    var values: [Payload] = []
     inbox.withLock { inbox in
       inbox.isPosted = false
       swap(&values, &inbox.values)

@@ -1,36 +1,50 @@
 // Streams that need nothing from outside: one value, a list, nothing, a failure, and one made at subscription.
 
 /// One value, then the end. Nothing before the first credit.
-package func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> { sequence(CollectionOfOne(value)) }
+package func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> {
+  JustSource(value: Payload(value)).typed()
+}
 
 /// Each element in order, while credit lasts, then the end right after the last. An empty one ends at once.
 ///
 /// The sequence is iterated on the stream's queue, anew for each subscription.
-package func sequence<Elements: Sequence & Sendable>(_ elements: Elements) -> AnyPublisher<Elements.Element>
+@inlinable package func sequence<Elements: Sequence & Sendable>(_ elements: Elements) -> AnyPublisher<Elements.Element>
 where Elements.Element: Sendable {
-  SequencePublisher(elements: elements).eraseToAnyPublisher()
+  sequence(of: Elements.Element.self) {
+    var iterator = elements.makeIterator()
+    return {
+      guard let next = iterator.next() else { return nil }
+      return Payload(next)
+    }
+  }
+}
+
+@usableFromInline package func sequence<Element: Sendable>(
+  of type: Element.Type, _ iterate: @escaping @Sendable () -> () -> Payload?
+) -> AnyPublisher<Element> {
+  SequenceSource(iterate: iterate).typed()
 }
 
 /// Ends at once without a value.
 package func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
-  EndPublisher(completion: .finished).eraseToAnyPublisher()
+  EndSource(completion: .finished).typed()
 }
 
 /// Fails at once.
 package func fail<Output: Sendable>(_ error: any Error, _ type: Output.Type = Output.self) -> AnyPublisher<Output> {
-  EndPublisher(completion: .failure(error)).eraseToAnyPublisher()
+  EndSource(completion: .failure(error)).typed()
 }
 
 /// Neither a value nor an end, ever.
 package func never<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
-  EndPublisher(completion: nil).eraseToAnyPublisher()
+  EndSource(completion: nil).typed()
 }
 
 /// Made anew by `make` for each subscription, in the subscriber's context. What it throws is the stream's failure.
 package func deferred<Output: Sendable>(
   _ make: @escaping @Sendable () throws -> AnyPublisher<Output>
 ) -> AnyPublisher<Output> {
-  DeferredPublisher(make: make).eraseToAnyPublisher()
+  DeferredSource { try make().source }.typed()
 }
 
 extension Sequence where Self: Sendable, Element: Sendable {
@@ -38,37 +52,63 @@ extension Sequence where Self: Sendable, Element: Sendable {
   package var publisher: AnyPublisher<Element> { sequence(self) }
 }
 
-private struct SequencePublisher<Elements: Sequence & Sendable>: Publisher where Elements.Element: Sendable {
-  let elements: Elements
+private struct JustSource: Source {
+  let value: Payload
 
-  func attach(_ edge: Edge<Elements.Element>, in context: SerialQueue) {
-    let source = SequenceSource(elements, downstream: edge, queue: context)
+  func attach(_ edge: Link, in context: SerialQueue) {
+    edge.bind(JustUse(value, downstream: edge), on: context, from: context)
+  }
+}
+
+private final class JustUse: Subscription {
+  private var value: Payload?
+  private let downstream: Link
+
+  init(_ value: Payload, downstream: Link) {
+    self.value = value
+    self.downstream = downstream
+  }
+
+  func request(_ demand: Demand) {
+    guard let value = value.take() else { return }
+    downstream.send(value)
+    downstream.send(completion: .finished)
+  }
+
+  func cancel() { value = nil }
+}
+
+private struct SequenceSource: Source {
+  /// A new iteration.
+  let iterate: @Sendable () -> () -> Payload?
+
+  func attach(_ edge: Link, in context: SerialQueue) {
+    let source = SequenceUse(iterate(), downstream: edge, queue: context)
     edge.bind(source, on: context, from: context)
     source.start()
   }
 }
 
 /// Emits a few values a turn, so that what is below keeps up and memory stays flat.
-private final class SequenceSource<Elements: Sequence & Sendable>: Subscription, Runnable
-where Elements.Element: Sendable {
-  private var iterator: Elements.Iterator?
+private final class SequenceUse: Subscription, Runnable {
+  private var iterator: (() -> Payload?)?
   /// Read ahead, so that the end comes with the last value.
-  private var next: Elements.Element?
-  private let downstream: Edge<Elements.Element>
+  private var next: Payload?
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
   private var isQueued = false
 
-  private static var valuesPerTurn: Int { 64 }
+  private static let valuesPerTurn = 64
 
-  init(_ elements: Elements, downstream: Edge<Elements.Element>, queue: SerialQueue) {
-    iterator = elements.makeIterator()
+  init(_ iterator: @escaping () -> Payload?, downstream: Link, queue: SerialQueue) {
+    self.iterator = iterator
     self.downstream = downstream
     self.queue = queue
   }
 
   func start() {
-    next = iterator?.next()
+    next = iterator?()
     if next == nil { finish() }
   }
 
@@ -87,7 +127,7 @@ where Elements.Element: Sendable {
     var left = Self.valuesPerTurn
     while let value = next, demand.spend() {
       downstream.send(value)
-      next = iterator?.next()
+      next = iterator?()
       if next == nil { return finish() }
       left -= 1
       if left == 0, !demand.isNone {
@@ -103,11 +143,11 @@ where Elements.Element: Sendable {
   }
 }
 
-private struct EndPublisher<Output: Sendable>: Publisher {
+private struct EndSource: Source {
   /// Nil for a stream that never ends.
   let completion: Completion?
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     edge.bind(NoSubscription(), on: context, from: context)
     if let completion { edge.send(completion: completion) }
   }
@@ -119,10 +159,10 @@ final class NoSubscription: Subscription {
   func cancel() {}
 }
 
-private struct DeferredPublisher<Output: Sendable>: Publisher {
-  let make: @Sendable () throws -> AnyPublisher<Output>
+private struct DeferredSource: Source {
+  let make: @Sendable () throws -> AnySource
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     do { edge.attach(to: try make(), in: context, from: context) } catch {
       edge.bind(NoSubscription(), on: context, from: context)
       edge.send(completion: .failure(error))

@@ -4,17 +4,17 @@ extension Publisher {
   /// At most one value is held, longer where there is no credit. The end sends the held value first; failure and
   /// cancel drop it. Upstream is asked for everything.
   package func debounce(for interval: Duration) -> AnyPublisher<Output> {
-    DebouncePublisher(upstream: eraseToAnyPublisher(), interval: interval).eraseToAnyPublisher()
+    DebounceSource(upstream: source, interval: interval).typed()
   }
 }
 
-private struct DebouncePublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
+private struct DebounceSource: Source {
+  let upstream: AnySource
   let interval: Duration
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let debounce = DebounceSubscription(interval: interval, downstream: edge, queue: home)
     edge.bind(debounce, on: home, from: context)
@@ -22,15 +22,15 @@ private struct DebouncePublisher<Output: Sendable>: Publisher {
   }
 }
 
-private final class DebounceSubscription<Value: Sendable>: Inlet, Subscription {
-  var upstream: Edge<Value>?
+private final class DebounceSubscription: Inlet, Subscription {
+  var upstream: Link?
   private let interval: Duration
-  private let downstream: Edge<Value>
+  private let downstream: Link
   private let queue: SerialQueue
-  private var machine = DebounceStateMachine<Value>()
+  private var machine = DebounceStateMachine()
   private var timer: StreamTimer?
 
-  init(interval: Duration, downstream: Edge<Value>, queue: SerialQueue) {
+  init(interval: Duration, downstream: Link, queue: SerialQueue) {
     self.interval = interval
     self.downstream = downstream
     self.queue = queue
@@ -49,7 +49,7 @@ private final class DebounceSubscription<Value: Sendable>: Inlet, Subscription {
     machine = DebounceStateMachine()
   }
 
-  func receive(_ value: Value, at port: Int) { perform(machine.received(value, due: queue.scheduler.now + interval)) }
+  func receive(_ value: Payload, at port: Int) { perform(machine.received(value, due: queue.scheduler.now + interval)) }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil
@@ -58,7 +58,7 @@ private final class DebounceSubscription<Value: Sendable>: Inlet, Subscription {
     perform(machine.ended(completion))
   }
 
-  private func perform(_ action: DebounceStateMachine<Value>.Action) {
+  private func perform(_ action: DebounceStateMachine.Action) {
     if let due = action.armFor {
       // One timer at a time: when it strikes too early, the machine says so.
       if timer == nil { arm(for: due) }

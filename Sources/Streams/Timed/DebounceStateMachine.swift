@@ -1,14 +1,14 @@
 /// What `debounce` decides: each method takes one event and says what to do.
-struct DebounceStateMachine<Value> {
+struct DebounceStateMachine {
   struct Action {
     /// Have `struck(at:)` called then.
     var armFor: Duration?
-    var value: Value?
+    var value: Payload?
     var end: Completion?
   }
 
   private var demand = Demand.none
-  private var held: (value: Value, due: Duration)?
+  private var held: (value: Payload, due: Duration)?
   /// Quiet has lasted long enough; only credit is missing.
   private var isDue = false
   private var end: Completion?
@@ -20,7 +20,7 @@ struct DebounceStateMachine<Value> {
     return isDue ? emit() : Action()
   }
 
-  mutating func received(_ value: Value, due: Duration) -> Action {
+  mutating func received(_ value: Payload, due: Duration) -> Action {
     held = (value, due)
     isDue = false
     return Action(armFor: due)

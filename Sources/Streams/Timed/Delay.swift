@@ -1,17 +1,17 @@
 extension Publisher {
   /// Shifts values and terminal, failure or not, by `interval`; their order stays. Credit passes through.
   package func delay(for interval: Duration) -> AnyPublisher<Output> {
-    DelayPublisher(upstream: eraseToAnyPublisher(), interval: interval).eraseToAnyPublisher()
+    DelaySource(upstream: source, interval: interval).typed()
   }
 }
 
-private struct DelayPublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
+private struct DelaySource: Source {
+  let upstream: AnySource
   let interval: Duration
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let delay = DelaySubscription(interval: interval, downstream: edge, queue: home)
     edge.bind(delay, on: home, from: context)
@@ -20,20 +20,20 @@ private struct DelayPublisher<Output: Sendable>: Publisher {
 }
 
 /// One timer over a line of signals, never a timer a signal.
-private final class DelaySubscription<Value: Sendable>: Inlet, Subscription {
+private final class DelaySubscription: Inlet, Subscription {
   private enum Signal {
-    case value(Value)
+    case value(Payload)
     case end(Completion)
   }
 
-  var upstream: Edge<Value>?
+  var upstream: Link?
   private let interval: Duration
-  private let downstream: Edge<Value>
+  private let downstream: Link
   private let queue: SerialQueue
   private var line = Ring<(due: Duration, signal: Signal)>()
   private var timer: StreamTimer?
 
-  init(interval: Duration, downstream: Edge<Value>, queue: SerialQueue) {
+  init(interval: Duration, downstream: Link, queue: SerialQueue) {
     self.interval = interval
     self.downstream = downstream
     self.queue = queue
@@ -48,7 +48,7 @@ private final class DelaySubscription<Value: Sendable>: Inlet, Subscription {
     line = Ring()
   }
 
-  func receive(_ value: Value, at port: Int) { hold(.value(value)) }
+  func receive(_ value: Payload, at port: Int) { hold(.value(value)) }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil

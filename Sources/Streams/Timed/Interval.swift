@@ -3,20 +3,20 @@
 /// A tick without credit waits for it and counts once, however long that takes; the ticks keep their rhythm.
 package func interval(_ period: Duration) -> AnyPublisher<Int> {
   precondition(period > .zero, "time has to pass between two ticks")
-  return IntervalPublisher(period: period).eraseToAnyPublisher()
+  return IntervalSource(period: period).typed()
 }
 
-private struct IntervalPublisher: Publisher {
+private struct IntervalSource: Source {
   let period: Duration
 
-  func attach(_ edge: Edge<Int>, in context: SerialQueue) {
-    edge.bind(IntervalSource(period: period, downstream: edge, queue: context), on: context, from: context)
+  func attach(_ edge: Link, in context: SerialQueue) {
+    edge.bind(IntervalUse(period: period, downstream: edge, queue: context), on: context, from: context)
   }
 }
 
-private final class IntervalSource: Subscription {
+private final class IntervalUse: Subscription {
   private let period: Duration
-  private let downstream: Edge<Int>
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
   private var next = 0
@@ -24,7 +24,7 @@ private final class IntervalSource: Subscription {
   private var timer: StreamTimer?
   private var isDue = false
 
-  init(period: Duration, downstream: Edge<Int>, queue: SerialQueue) {
+  init(period: Duration, downstream: Link, queue: SerialQueue) {
     self.period = period
     self.downstream = downstream
     self.queue = queue
@@ -47,7 +47,7 @@ private final class IntervalSource: Subscription {
   private func emit() {
     guard isDue, demand.spend() else { return }
     isDue = false
-    downstream.send(next)
+    downstream.send(Payload(next))
     next += 1
     arm()
   }

@@ -4,18 +4,18 @@ extension Publisher {
   ///
   /// At most one value is held. The end sends it first; failure and cancel drop it. Upstream is asked for everything.
   package func throttle(for interval: Duration, latest: Bool = true) -> AnyPublisher<Output> {
-    ThrottlePublisher(upstream: eraseToAnyPublisher(), interval: interval, latest: latest).eraseToAnyPublisher()
+    ThrottleSource(upstream: source, interval: interval, latest: latest).typed()
   }
 }
 
-private struct ThrottlePublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
+private struct ThrottleSource: Source {
+  let upstream: AnySource
   let interval: Duration
   let latest: Bool
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let throttle = ThrottleSubscription(interval: interval, latest: latest, downstream: edge, queue: home)
     edge.bind(throttle, on: home, from: context)
@@ -23,20 +23,20 @@ private struct ThrottlePublisher<Output: Sendable>: Publisher {
   }
 }
 
-private final class ThrottleSubscription<Value: Sendable>: Inlet, Subscription {
-  var upstream: Edge<Value>?
+private final class ThrottleSubscription: Inlet, Subscription {
+  var upstream: Link?
   private let interval: Duration
   private let latest: Bool
-  private let downstream: Edge<Value>
+  private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
   private var hasStarted = false
-  private var held: Value?
+  private var held: Payload?
   private var end: Completion?
   /// Runs while the interval after a value lasts.
   private var timer: StreamTimer?
 
-  init(interval: Duration, latest: Bool, downstream: Edge<Value>, queue: SerialQueue) {
+  init(interval: Duration, latest: Bool, downstream: Link, queue: SerialQueue) {
     self.interval = interval
     self.latest = latest
     self.downstream = downstream
@@ -59,7 +59,7 @@ private final class ThrottleSubscription<Value: Sendable>: Inlet, Subscription {
     held = nil
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     if held == nil || latest { held = value }
     emit()
   }

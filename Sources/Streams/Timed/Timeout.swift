@@ -20,22 +20,22 @@ extension Publisher {
   package func timeout(
     _ interval: Duration, error: (any Error)? = nil, fallback: AnyPublisher<Output>? = nil
   ) -> AnyPublisher<Output> {
-    TimeoutPublisher(
-      upstream: eraseToAnyPublisher(), interval: interval, error: error ?? TimeoutError(interval: interval),
-      fallback: fallback
-    ).eraseToAnyPublisher()
+    TimeoutSource(
+      upstream: source, interval: interval, error: error ?? TimeoutError(interval: interval),
+      fallback: fallback?.source
+    ).typed()
   }
 }
 
-private struct TimeoutPublisher<Output: Sendable>: Publisher {
-  let upstream: AnyPublisher<Output>
+private struct TimeoutSource: Source {
+  let upstream: AnySource
   let interval: Duration
   let error: any Error
-  let fallback: AnyPublisher<Output>?
+  let fallback: AnySource?
 
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
-  func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  func attach(_ edge: Link, in context: SerialQueue) {
     let home = outputQueue ?? context
     let timeout = TimeoutSubscription(
       interval: interval, error: error, fallback: fallback, downstream: edge, queue: home)
@@ -45,12 +45,12 @@ private struct TimeoutPublisher<Output: Sendable>: Publisher {
 }
 
 /// The timer is not armed anew with each value: it strikes, finds that a value came since, and is armed for the rest.
-private final class TimeoutSubscription<Value: Sendable>: Inlet, Subscription {
-  var upstream: Edge<Value>?
+private final class TimeoutSubscription: Inlet, Subscription {
+  var upstream: Link?
   private let interval: Duration
   private let error: any Error
-  private let fallback: AnyPublisher<Value>?
-  private let downstream: Edge<Value>
+  private let fallback: AnySource?
+  private let downstream: Link
   private let queue: SerialQueue
   private var owed = Demand.none
   private var deadline: Duration?
@@ -58,7 +58,7 @@ private final class TimeoutSubscription<Value: Sendable>: Inlet, Subscription {
   private var isGuarding = true
 
   init(
-    interval: Duration, error: any Error, fallback: AnyPublisher<Value>?, downstream: Edge<Value>, queue: SerialQueue
+    interval: Duration, error: any Error, fallback: AnySource?, downstream: Link, queue: SerialQueue
   ) {
     self.interval = interval
     self.error = error
@@ -79,7 +79,7 @@ private final class TimeoutSubscription<Value: Sendable>: Inlet, Subscription {
     upstream?.cancel()
   }
 
-  func receive(_ value: Value, at port: Int) {
+  func receive(_ value: Payload, at port: Int) {
     owed -= .max(1)
     if owed.isNone { deadline = nil } else { startClock() }
     downstream.send(value)

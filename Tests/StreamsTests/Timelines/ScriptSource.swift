@@ -10,8 +10,7 @@ struct ScriptSource: Publisher {
 
   func attach(_ edge: Edge<String>, in context: SerialQueue) {
     recorder.subscribed(name)
-    edge.bind(
-      Use(name: name, events: events, recorder: recorder, edge: edge, queue: context), on: context, from: context)
+    edge.bind(Use(name: name, events: events, recorder: recorder, edge: edge, queue: context), on: context)
   }
 
   /// Confined to its queue, on which its timers fire as well.

@@ -11,14 +11,14 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: the consumer's fields are touched on `consumerQueue` alone and the producer's on the queue it
 /// bound on; what crosses does so by a mailbox or in `ascent`. The two-queue tests run under ThreadSanitizer.
-package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
+final class Link: Subscription, @unchecked Sendable {
   /// Values on their way between two queues.
-  static var window: Int { 64 }
+  static let window = 64
 
   // The consumer's.
-  package let consumerQueue: SerialQueue
+  let consumerQueue: SerialQueue
   private let port: Int
-  private var inlet: (any Inlet<Value>)?
+  private var inlet: (any Inlet)?
   private var isClosed = false
   private var side: Side = .unbound
   /// Asked for and not passed up yet.
@@ -30,15 +30,15 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
   private var producer: (any Subscription)?
   private var producerQueue: SerialQueue?
   private var producerIsDone = false
-  private var batch: Batch<Value>?
+  private var batch: Batch?
   /// Values and terminal on their way; on one queue only.
-  private var inbox = Ring<Value>()
+  private var inbox = Ring<Payload>()
   private var terminal: Completion?
   private var isAscending = false
 
   // Crosses.
   private let ascent = Mutex(Ascent())
-  private var pending: (publisher: AnyPublisher<Value>, context: SerialQueue)?
+  private var pending: (source: AnySource, context: SerialQueue)?
 
   private enum Side {
     /// No producer yet.
@@ -55,7 +55,7 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
     var isPosted = false
   }
 
-  init(to inlet: any Inlet<Value>, port: Int, on queue: SerialQueue) {
+  init(to inlet: any Inlet, port: Int, on queue: SerialQueue) {
     self.inlet = inlet
     self.port = port
     self.consumerQueue = queue
@@ -63,7 +63,7 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
 
   // MARK: The consumer's side
 
-  package func request(_ demand: Demand) {
+  func request(_ demand: Demand) {
     precondition(!demand.isNone, "a consumer must not ask for no values")
     consumerQueue.assertCurrent()
     if isClosed { return }
@@ -75,7 +75,7 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
     }
   }
 
-  package func cancel() {
+  func cancel() {
     consumerQueue.assertCurrent()
     if isClosed { return }
     isClosed = true
@@ -113,11 +113,11 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
 
   private func dropInbox() {
     // Taken out first: a payload's deinit may do anything.
-    var dropped = Ring<Value>()
+    var dropped = Ring<Payload>()
     swap(&dropped, &inbox)
   }
 
-  fileprivate func deliver(_ value: Value) {
+  fileprivate func deliver(_ value: Payload) {
     guard let inlet else { return }
     inFlight -= 1
     inlet.receive(value, at: port)
@@ -135,14 +135,14 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
 
   /// The producer's first act: says who takes credit and cancel, and on which queue it lives. Called on `current`;
   /// signals may follow at once where that is `queue`.
-  package func bind(_ producer: any Subscription, on queue: SerialQueue, from current: SerialQueue) {
+  func bind(_ producer: any Subscription, on queue: SerialQueue, from current: SerialQueue) {
     self.producer = producer
     producerQueue = queue
     if queue === current { bindHere() } else { queue.post(self, .bind) }
   }
 
   /// Sends one value down; only with credit. Dropped after a terminal or once the producer was told to stop.
-  package func send(_ value: Value) {
+  func send(_ value: Payload) {
     if producerIsDone { return }
     guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }
     producerQueue.assertCurrent()
@@ -158,7 +158,7 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
   }
 
   /// Sends the terminal, after the values sent before; needs no credit.
-  package func send(completion: Completion) {
+  func send(completion: Completion) {
     if producerIsDone { return }
     guard let producerQueue else { preconditionFailure("an edge must be bound before it carries a terminal") }
     producerQueue.assertCurrent()
@@ -184,7 +184,7 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
     }
   }
 
-  private func openBatch(on queue: SerialQueue) -> Batch<Value> {
+  private func openBatch(on queue: SerialQueue) -> Batch {
     if let batch { return batch }
     let opened = Batch(edge: self)
     batch = opened
@@ -193,14 +193,14 @@ package final class Edge<Value: Sendable>: Subscription, @unchecked Sendable {
   }
 }
 
-extension Edge: Flushable {
+extension Link: Flushable {
   func flush() {
     guard let batch = batch.take() else { return }
     consumerQueue.post(batch, .deliver, count: batch.count)
   }
 }
 
-extension Edge: Runnable {
+extension Link: Runnable {
   func run(_ turn: Turn) {
     switch turn {
     case .deliver:
@@ -232,8 +232,8 @@ extension Edge: Runnable {
         }
       }
     case .attach:
-      guard let (publisher, context) = pending.take() else { return }
-      publisher.attach(self, in: context)
+      guard let (source, context) = pending.take() else { return }
+      source.attach(self, in: context)
     case .bind:
       bindHere()
     case .bound:
@@ -256,22 +256,22 @@ extension Edge: Runnable {
   }
 }
 
-extension Edge {
-  /// Has `publisher` started on this edge, as a turn of `context`. `current` is the queue of the caller, or nil.
-  func attach(to publisher: AnyPublisher<Value>, in context: SerialQueue, from current: SerialQueue?) {
-    pending = (publisher, context)
+extension Link {
+  /// Has `source` started on this edge, as a turn of `context`. `current` is the queue of the caller.
+  func attach(to source: AnySource, in context: SerialQueue, from current: SerialQueue) {
+    pending = (source, context)
     if context === current { context.push(self, .attach) } else { context.post(self, .attach) }
   }
 }
 
 /// What crosses from one queue to another at once.
-private final class Batch<Value: Sendable>: Runnable {
-  private let edge: Edge<Value>
-  var values: [Value] = []
+private final class Batch: Runnable {
+  private let edge: Link
+  var values: [Payload] = []
   var terminal: Completion?
   private var next = 0
 
-  init(edge: Edge<Value>) { self.edge = edge }
+  init(edge: Link) { self.edge = edge }
 
   var count: Int { values.count + (terminal == nil ? 0 : 1) }
 

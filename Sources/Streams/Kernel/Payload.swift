@@ -1,0 +1,30 @@
+/// A value on its way through the kernel, whatever its type.
+///
+/// The kernel and its operators are written for this one type, since generic code that is reached through protocols and
+/// class tables is never specialised, and then asks the runtime for a type's layout at every step. The typed operators
+/// wrap and unwrap at their closures.
+@usableFromInline package struct Payload: Sendable {
+  @usableFromInline let value: any Sendable
+
+  @inlinable package init(_ value: some Sendable) { self.value = value }
+
+  /// The value, which must be of that type: edges are only ever tied between ends of one type.
+  @inlinable package func unwrap<Value: Sendable>(as type: Value.Type = Value.self) -> Value { Self.open(value) }
+
+  @inlinable static func open<Value: Sendable, Actual: Sendable>(_ value: Actual) -> Value {
+    if Actual.self == Value.self {
+      // Cheaper than the general cast, and sound, since the types were just found to be the same.
+      return withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
+    }
+    // The value was put in as an existential, `any Error` say.
+    guard let value = value as? Value else {
+      preconditionFailure("a stream of \(Value.self) carries \(Actual.self)")
+    }
+    return value
+  }
+
+  /// Values as an array of theirs.
+  static func array<Value: Sendable>(of type: Value.Type) -> @Sendable ([Payload]) -> Payload {
+    { payloads in Payload(payloads.map { $0.unwrap(as: Value.self) }) }
+  }
+}
