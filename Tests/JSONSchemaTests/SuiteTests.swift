@@ -31,13 +31,13 @@ enum PublicSuite {
       let title = group["description"]?.stringValue ?? ""
       let schema: JSONSchema
       do {
-        schema = try JSONSchema(compiling: group["schema"] ?? nil, named: title, resolve: remote)
+        schema = try JSONSchema(compiling: group["schema"] ?? .null, named: title, resolve: remote)
       } catch {
         names.append("\(title): \(error.message) at \(error.pointer)")
         continue
       }
       for test in group["tests"]?.arrayValue ?? [] {
-        let fits = schema.validate(test["data"] ?? nil).isEmpty
+        let fits = schema.validate(test["data"] ?? .null).isEmpty
         if fits != test["valid"]?.boolValue {
           names.append("\(title) / \(test["description"]?.stringValue ?? "")")
         }

@@ -1,5 +1,4 @@
 import Diagnostics
-import Expressions
 import PipelineLanguage
 import Testing
 
@@ -30,7 +29,7 @@ struct MarkedText {
 
 /// Reads the text and compares its mistakes with those expected at the markers: no more, no less, each with its words.
 func expectMistakes(
-  _ marked: String, _ expected: [Character: String], sourceLocation: SourceLocation = #_sourceLocation
+  _ marked: String, _ expected: [Character: String], sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let source = MarkedText(marked)
   let found = mistakes(in: source.text)
@@ -53,7 +52,7 @@ func expectMistakes(
 /// Each mistake as `line:column: message; reason; hint`.
 func mistakes(in text: String) -> [String] {
   let source = SourceText(name: "p.yaml", bytes: Array(text.utf8))
-  return parsePipeline(source, expressions: ExpressionSet()).diagnostics.map { diagnostic in
+  return parsePipeline(source, expressions: ExpressionPool()).diagnostics.map { diagnostic in
     let place = diagnostic.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
     return place + [diagnostic.message, diagnostic.reason, diagnostic.hint].compactMap { $0 }.joined(separator: "; ")
   }

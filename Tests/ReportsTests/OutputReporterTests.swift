@@ -5,7 +5,7 @@ import Values
 
 @Suite struct OutputReporterTests {
   private let events = [
-    RunEvent.Kind.output(["a": 1]), .message(node: 0, .log, "x"), .output("9007199254740993"), .output(nil),
+    RunEvent.Kind.output(["a": 1]), .message(node: 0, .log, "x"), .output("9007199254740993"), .output(.null),
   ].enumerated().map { RunEvent(sequence: $0, time: .zero, kind: $1) }
 
   @Test func writesCompactLinesInOnePieceToAPipe() {

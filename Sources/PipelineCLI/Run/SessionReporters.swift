@@ -2,6 +2,7 @@ import Files
 import Reports
 import RunEvents
 import Synchronization
+import Values
 
 /// The reporters that all runs of a session share.
 final class SessionReporters: Sendable {
@@ -11,12 +12,12 @@ final class SessionReporters: Sendable {
   init(_ settings: RunSettings, runs: Int) {
     var options = settings.terminal
     options.titles = runs > 1
-    let terminal = TerminalReporter(output: FileDescriptorOutput(descriptor: 2), options: options)
+    let terminal = TerminalReporter(output: StandardStream.error, options: options)
     let written = Written()
     files = settings.junitFiles.map { path in
       SessionLongReporter(JUnitReporter { bytes in written.write(bytes, to: path) })
     }
-    all = [OutputReporter(isCompact: settings.isCompact), terminal] + files
+    all = [terminal, OutputReporter(output: StandardStream.output, layout: settings.isCompact ? .compact : .pretty)] + files
     self.written = written
   }
 
@@ -53,7 +54,7 @@ private final class Written: Sendable {
 
   func write(_ bytes: [UInt8], to path: String) {
     if path == "-" {
-      bytes.withUnsafeBufferPointer { StandardStream.output.write($0) }
+      StandardStream.output.write(bytes)
       return
     }
     do throws(FileError) {

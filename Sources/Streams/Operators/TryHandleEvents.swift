@@ -1,0 +1,33 @@
+extension Publisher {
+  /// Sees each value and the end, with a state of its own for each subscription, and may fail the stream.
+  ///
+  /// - Parameters:
+  ///   - receiveOutput: What it throws fails the stream in the value's place and cancels upstream.
+  ///   - receiveCompletion: What it throws at a finish fails the stream instead; a failure stays the failure it is.
+  package func tryHandleEvents<State: Sendable>(
+    _ initial: State, receiveOutput: @escaping @Sendable (inout State, Output) throws -> Void,
+    receiveCompletion: @escaping @Sendable (State, Completion) throws -> Void
+  ) -> AnyPublisher<Output> {
+    fused(
+      Step {
+        var state = initial
+        return .init(
+          receive: { value in
+            do {
+              try receiveOutput(&state, value.unwrap())
+              return .one(value)
+            } catch {
+              return .ended([], .failure(error))
+            }
+          },
+          complete: { completion in
+            do {
+              try receiveCompletion(state, completion)
+              return ([], completion)
+            } catch {
+              return ([], completion.failure == nil ? .failure(error) : completion)
+            }
+          })
+      })
+  }
+}
