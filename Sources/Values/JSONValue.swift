@@ -73,6 +73,7 @@ extension JSONValue {
 
 // MARK: - Literals
 
+// Not by `nil`: in `condition ? value : nil` it would quietly make a null of what should be no value.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

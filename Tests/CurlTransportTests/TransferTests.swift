@@ -68,12 +68,19 @@ struct TransferTests {
         == "no byte to or from 127.0.0.1:\(listener.port) for 50 ms (timeout 'idle')")
   }
 
+  /// A request that nothing but the test ends, however long the test waits for a processor.
+  private func hanging(_ target: String) -> Request {
+    var request = request(target)
+    request.timeouts.idle = nil
+    return request
+  }
+
   // MARK: Cancellation
 
   @Test func cancellingEndsTheConnectionAndNothingFollows() async throws {
     let target = "/hang?\(UUID().uuidString)"
     let events = Events()
-    let transfer = transport.start(request(target), receive: events.append)
+    let transfer = transport.start(hanging(target), receive: events.append)
     _ = try await server.request(target: target, once: .received)
     transfer.cancel()
     transfer.cancel()
@@ -86,7 +93,7 @@ struct TransferTests {
   @Test func cancellingOneTransferLeavesTheOthersAlone() async throws {
     let tag = UUID().uuidString
     let events = Events()
-    let cancelled = (0..<10).map { transport.start(request("/hang?\(tag)-\($0)"), receive: events.append) }
+    let cancelled = (0..<10).map { transport.start(hanging("/hang?\(tag)-\($0)"), receive: events.append) }
     async let other = transport.send(request("/delay?ms=300"))
     for index in 0..<10 { _ = try await server.request(target: "/hang?\(tag)-\(index)") }
     for transfer in cancelled { transfer.cancel() }
@@ -146,7 +153,7 @@ struct TransferTests {
     let transport = CurlTransport()
     let tag = UUID().uuidString
     let events = Events()
-    for index in 0..<5 { _ = transport.start(request("/hang?\(tag)-\(index)"), receive: events.append) }
+    for index in 0..<5 { _ = transport.start(hanging("/hang?\(tag)-\(index)"), receive: events.append) }
     for index in 0..<5 { _ = try await server.request(target: "/hang?\(tag)-\(index)") }
     transport.shutdown()
     transport.shutdown()
@@ -160,7 +167,7 @@ struct TransferTests {
     let target = "/hang?\(UUID().uuidString)"
     let events = Events()
     var transport: CurlTransport? = CurlTransport()
-    _ = transport?.start(request(target), receive: events.append)
+    _ = transport?.start(hanging(target), receive: events.append)
     _ = try await server.request(target: target)
     transport = nil
     _ = try await server.request(target: target, once: .closed)

@@ -42,11 +42,11 @@ struct MistakeTests {
       inputs: { itemId: 7 }
       nodes:
         one:
-          - just: { id: '${ 1️⃣$inputs.itemID }' }
+          - just: { id: '${ $inputs.1️⃣itemID }' }
           - as: item
           - map: 2️⃣$itm.id
           - map: '{ a: 3️⃣$error, b: 4️⃣$response.status }'
-          - map: 5️⃣$nodes.tow
+          - map: $nodes.5️⃣tow
           - map: 6️⃣$nodes
       """,
       [

@@ -29,7 +29,7 @@ enum PlainLibrary {
     case "ascii_upcase": { value throws(PlainFailure) in .string(try changeCase(value, from: "a")) }
     case "floor": { value throws(PlainFailure) in try round(value, .down) }
     case "ceil": { value throws(PlainFailure) in try round(value, .up) }
-    case "error": { value throws(PlainFailure) in throw .raised(value) }
+    case "error": { value throws(PlainFailure) in throw raise(value) }
     default: nil
     }
   }
@@ -37,7 +37,7 @@ enum PlainLibrary {
   static func argumentFunction(_ name: String) -> ArgumentFunction? {
     switch name {
     case "has": has
-    case "error": { _, message throws(PlainFailure) in throw .raised(message) }
+    case "error": { _, message throws(PlainFailure) in throw raise(message) }
     case "join": join
     case "split": split
     case "startswith":
@@ -88,6 +88,9 @@ enum PlainLibrary {
   }
 
   // MARK: The functions
+
+  /// What `error(null)` does differs between versions.
+  private static func raise(_ message: JSONValue) -> PlainFailure { message.isNull ? .needsLibrary : .raised(message) }
 
   private static func array(_ value: JSONValue) throws(PlainFailure) -> [JSONValue] {
     guard case .array(let elements) = value else { throw .needsLibrary }

@@ -12,6 +12,9 @@ package protocol StepOperation: Sendable {
   /// The names that the steps below may use.
   var bindings: [String] { get }
 
+  /// Whether any use of the operator binds a name. Where one cannot be read, nothing is said of names below it.
+  static var bindsNames: Bool { get }
+
   /// Whether it runs the steps above it again, which a node that is named there cannot be.
   var repeatsStepsAbove: Bool { get }
 
@@ -22,6 +25,7 @@ package protocol StepOperation: Sendable {
 extension StepOperation {
   package var bindings: [String] { [] }
   package var repeatsStepsAbove: Bool { false }
+  package static var bindsNames: Bool { false }
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { upstream }
 }
 

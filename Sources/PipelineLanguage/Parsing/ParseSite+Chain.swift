@@ -60,8 +60,6 @@ extension ParseSite {
         }
         shared = shared ?? nodeReferences[known...].first { $0.kind == .stream && !$0.isLate }
         steps.append(step)
-      } else {
-        scope.isUncertain = true
       }
     }
     return steps.count == nodes.count ? Chain(steps: steps, range: node.range) : nil
@@ -74,8 +72,15 @@ extension ParseSite {
     guard let use = operatorUse(node) else { return nil }
     guard let type = Operators.named(use.name) else {
       file.report(.unknownOperator(use.name), at: use.key.range)
+      scope.isUncertain = true
       return nil
     }
+    let step = step(of: type, use, at: position)
+    if step == nil, type.bindsNames { scope.isUncertain = true }
+    return step
+  }
+
+  private func step(of type: any StepOperation.Type, _ use: OperatorUse, at position: StepPosition) -> Step? {
     let declaration = type.declaration
     switch (declaration.role, position) {
     case (.source, .middle):

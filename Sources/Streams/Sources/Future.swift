@@ -19,7 +19,16 @@ package struct Future<Output: Sendable>: Publisher {
 
   package func eraseToAnyPublisher() -> AnyPublisher<Output> {
     let start = start
-    return FutureSource { try start(Promise(use: $0)) }.typed()
+    return FutureSource { use in
+      let promise = Promise<Output>(use: use)
+      do {
+        return try start(promise)
+      } catch {
+        // Before the promise goes, which would break it.
+        promise.resolve(.failure(error))
+        return nil
+      }
+    }.typed()
   }
 }
 

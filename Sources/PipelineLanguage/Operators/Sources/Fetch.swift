@@ -113,6 +113,7 @@ package struct FetchStep: StepOperation {
     maxBody = arguments[Self.maxBody] ?? 256 << 20
   }
 
+  package static var bindsNames: Bool { true }
   package var bindings: [String] { [Scope.responseBinding] }
 }
 

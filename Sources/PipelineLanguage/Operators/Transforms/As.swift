@@ -14,5 +14,6 @@ package struct AsStep: StepOperation {
     self.bindingName = bindingName
   }
 
+  package static var bindsNames: Bool { true }
   package var bindings: [String] { [bindingName] }
 }
