@@ -81,16 +81,9 @@ final class Exchange {
     }
     let version = easy.httpVersion
     if version.hasPrefix("1") { easy.endConnectionWithUnreadBytes() }
-    var response = Response(
+    let response = Response(
       status: easy.long(CURLINFO_RESPONSE_CODE), headers: head.headers, url: request.url, body: body,
       timings: easy.timings, httpVersion: version)
-    if request.options.decompress {
-      do throws(TransportError) {
-        response.body = try ContentCoding.decode(response.body, headers: response.headers, limit: bodyLimit)
-      } catch {
-        return .failed(error)
-      }
-    }
     sendFinalProgress()
     return .finished(response)
   }

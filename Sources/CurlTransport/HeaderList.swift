@@ -14,7 +14,6 @@ struct HeaderList {
     }
 
     var hasUserAgent = false
-    var hasAcceptEncoding = false
     var hasContentType = false
     var hasExpect = false
     var lengths = 0
@@ -25,7 +24,6 @@ struct HeaderList {
       try append(isEmpty ? "\(header.name);" : "\(header.name): \(header.value)")
       switch header.name.lowercased() {
       case "user-agent": hasUserAgent = true
-      case "accept-encoding": hasAcceptEncoding = true
       case "content-type": hasContentType = true
       case "expect": hasExpect = true
       case "content-length":
@@ -42,7 +40,6 @@ struct HeaderList {
       try append("\(name):")
       if name.lowercased() == "user-agent" { hasUserAgent = true }
     }
-    if request.options.decompress, !hasAcceptEncoding { try append("Accept-Encoding: \(ContentCoding.accepted)") }
     if upload.size != nil || RequestMethod.announcesNoBody(request.method) {
       // libcurl would call any body a form, and hold a large one back until the server has answered an `Expect`.
       if !hasContentType { try append("Content-Type:") }

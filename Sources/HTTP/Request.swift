@@ -84,9 +84,6 @@ package struct TransferOptions: Sendable, Equatable {
   package var certificateFile: String?
   package var keyFile: String?
   package var pinnedPublicKey: String?
-  /// Ask for compressed bodies (gzip, deflate) and unpack them (`--compressed`). `maxBody` then bounds both forms, and the
-  /// response keeps the headers that tell of the packed one.
-  package var decompress = false
   /// Accept any certificate (`-k`). Never set but by the user's own word.
   package var insecure = false
   /// curl's `HOST:PORT:ADDRESS` entries.
