@@ -31,7 +31,7 @@ test: ## every test
 
 test-tsan: ## every test under the thread sanitizer
 	@scripts/setup test
-	$(SWIFT) test --disable-xctest --sanitize thread --scratch-path .build/tsan
+	scripts/test-tsan
 
 test-asan: ## every test under the address sanitizer
 	@scripts/setup test
