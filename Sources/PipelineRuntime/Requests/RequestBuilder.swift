@@ -84,6 +84,8 @@ struct RequestBuilder: Sendable {
       }
       text = joinURL(base: base, text)
     }
+    // With the stand-in, nothing goes to where the file says.
+    if let mock = site.run.options.mockURL { text = movedURL(text, to: mock) }
     let query = try fields(step.query, for: value)
     var pairs: [(name: String, value: String)] = []
     if let client {

@@ -88,3 +88,11 @@ func origin(of url: String) -> String? {
   let defaults = ["http": "80", "https": "443"]
   return "\(scheme)://\(host):\(port.isEmpty ? defaults[scheme] ?? "" : port)"
 }
+
+/// The same path, query and fragment at another origin; `origin` has no path. What has no origin stays as it is.
+func movedURL(_ url: String, to origin: String) -> String {
+  guard isAbsoluteURL(url), let separator = url.firstRange(of: "://") else { return url }
+  let rest = url[separator.upperBound...]
+  guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) else { return origin }
+  return origin + rest[end...]
+}

@@ -8,7 +8,7 @@ package struct RunOptions: Sendable {
   package var transfer = TransferOptions()
   /// Bounds that hold where neither step nor client says otherwise.
   package var timeouts = Timeouts()
-  /// Where the embedded stand-in listens: every client's base URL then.
+  /// Where the embedded stand-in listens. All requests go there, by the paths that the file gives them.
   package var mockURL: String?
   /// Ends the run at its first failure.
   package var failsFast = false
