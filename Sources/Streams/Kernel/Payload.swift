@@ -14,7 +14,7 @@
   @inlinable static func open<Value: Sendable, Actual: Sendable>(_ value: Actual) -> Value {
     if Actual.self == Value.self {
       // Cheaper than the general cast, and sound, since the types were just found to be the same.
-      return withUnsafePointer(to: value) { UnsafeRawPointer($0).assumingMemoryBound(to: Value.self).pointee }
+      return unsafeBitCast(value, to: Value.self)
     }
     // The value was put in as an existential, `any Error` say.
     guard let value = value as? Value else {

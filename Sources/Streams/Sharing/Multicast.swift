@@ -11,9 +11,10 @@
 /// With `replay` all values are kept, a consumer that comes at any time gets them all, nobody paces but demand, and the
 /// stream goes on when the last consumer leaves (end it with `cancel()`).
 ///
-/// A multicast that is let go of is not cancelled; its consumers keep it.
+/// Let go of (it, and what was built on it), it goes on for the consumers it has, and ends with the last of them.
 package final class Multicast<Output: Sendable>: Publisher, Sendable {
-  private let core: MulticastCore
+  private let handle: MulticastHandle
+  private var core: MulticastCore { handle.core }
 
   /// What it is called in a stall's message.
   package var label: String { core.label }
@@ -26,9 +27,10 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
     maximumCapacity: Int = 1 << 20, replay: Bool = false
   ) {
     precondition(capacity > 0 && capacity <= maximumCapacity, "a line needs room for one value")
-    core = MulticastCore(
-      upstream: upstream.source, queue: queue, label: label,
-      limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay)
+    handle = MulticastHandle(
+      MulticastCore(
+        upstream: upstream.source, queue: queue, label: label,
+        limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay))
   }
 
   package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
@@ -42,7 +44,7 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
   ///
   /// - Parameter name: What the edge to it is called in a stall's message.
   package func consumer(rank: Int, name: String? = nil) -> AnyPublisher<Output> {
-    ConsumerSource(core: core, rank: rank, name: name).typed()
+    ConsumerSource(handle: handle, rank: rank, name: name).typed()
   }
 
   /// Starts the stream once as many consumers have subscribed as are expected, counting those that left since, or with
@@ -50,6 +52,7 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
   /// nothing. Callable from any thread.
   package func connect(expecting consumers: Int? = nil) {
     let (core, queue) = (core, core.queue)
+    core.markUsed()
     if let consumers {
       queue.async { core.connect(expecting: consumers) }
     } else {
@@ -109,9 +112,21 @@ extension Publisher {
 }
 
 private struct ConsumerSource: Source {
-  let core: MulticastCore
+  let handle: MulticastHandle
   let rank: Int
   let name: String?
 
-  func attach(_ edge: Link, in context: SerialQueue) { core.add(edge, rank: rank, name: name, from: context) }
+  func attach(_ edge: Link, in context: SerialQueue) { handle.core.add(edge, rank: rank, name: name, from: context) }
+}
+
+/// Held by whoever may still subscribe to a multicast.
+private final class MulticastHandle: Sendable {
+  let core: MulticastCore
+
+  init(_ core: MulticastCore) { self.core = core }
+
+  deinit {
+    let core = core
+    if core.isUsed { core.queue.async { core.abandon() } }
+  }
 }

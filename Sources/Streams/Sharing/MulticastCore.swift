@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The running part of a `Multicast`.
 ///
 /// `@unchecked Sendable`: touched on `queue` alone, except for what never changes; `add` only posts.
@@ -24,6 +26,9 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
   private var upstream: Link?
   private var owed = 0
   private var isSettling = false
+  /// Nobody can subscribe any more.
+  private var isAbandoned = false
+  private let used = Atomic<Bool>(false)
   private var stalled: [Int] = []
 
   init(upstream: AnySource, queue: SerialQueue, label: String, limits: Limits, isReplaying: Bool) {
@@ -38,6 +43,7 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
 
   /// Runs on `current`, anywhere.
   func add(_ edge: Link, rank: Int, name: String?, from current: SerialQueue) {
+    markUsed()
     let consumer = MulticastConsumer(core: self, edge: edge, rank: rank, name: name)
     if current === queue {
       admit(consumer)
@@ -67,8 +73,18 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
     settleLater()
   }
 
+  /// Whether it was ever connected or subscribed to. From anywhere.
+  var isUsed: Bool { used.load(ordering: .acquiring) }
+
+  func markUsed() { used.store(true, ordering: .releasing) }
+
+  func abandon() {
+    isAbandoned = true
+    if consumers.isEmpty { lastOneLeft() }
+  }
+
   private func lastOneLeft() {
-    guard !isReplaying, let upstream = upstream.take() else { return }
+    guard !isReplaying || isAbandoned, let upstream = upstream.take() else { return }
     upstream.cancel()
     if end == nil { end = .failure(StreamCancelled()) }
   }

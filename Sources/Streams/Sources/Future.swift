@@ -21,14 +21,13 @@ package struct Future<Output: Sendable>: Publisher {
     let start = start
     return FutureSource { use in
       let promise = Promise<Output>(use: use)
-      do {
-        return try start(promise)
-      } catch {
-        // Before the promise goes, which would break it.
+      // Here, since the promise would be gone, and broken, by the time a caller caught it.
+      do { return try start(promise) } catch {
         promise.resolve(.failure(error))
         return nil
       }
-    }.typed()
+    }
+    .typed()
   }
 }
 
@@ -50,7 +49,7 @@ package struct BrokenPromise: Error, CustomStringConvertible {
 }
 
 private struct FutureSource: Source {
-  typealias Start = @Sendable (FutureUse) throws -> (@Sendable () -> Void)?
+  typealias Start = @Sendable (FutureUse) -> (@Sendable () -> Void)?
 
   let start: Start
 
@@ -85,7 +84,7 @@ private final class FutureUse: Subscription, Runnable, @unchecked Sendable {
   func request(_ demand: Demand) {
     guard let start = start.take() else { return }
     queue.scheduler.ledger.outsideBegan()
-    do { stop = try start(self) } catch { settle(.failure(error)) }
+    stop = start(self)
   }
 
   func cancel() {

@@ -21,7 +21,15 @@ package struct PushSource<Output: Sendable>: Publisher {
 
   package func eraseToAnyPublisher() -> AnyPublisher<Output> {
     let start = start
-    return PushSourceCore(capacity: capacity) { try start(Feed($0)) }.typed()
+    return PushSourceCore(capacity: capacity) { subscription in
+      let feed = Feed<Output>(subscription)
+      // Here, since the feed would be gone, and broken, by the time a caller caught it.
+      do { return try start(feed) } catch {
+        feed.fail(error)
+        return nil
+      }
+    }
+    .typed()
   }
 }
 

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: all but `inbox` is touched on `queue` alone.
 final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
-  typealias Start = @Sendable (PushSubscription) throws -> (@Sendable () -> Void)?
+  typealias Start = @Sendable (PushSubscription) -> (@Sendable () -> Void)?
 
   private let capacity: Int
   private var start: Start?
@@ -85,7 +85,7 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
     self.demand += demand
     guard let start = start.take() else { return emit() }
     queue.scheduler.ledger.outsideBegan()
-    do { stop = try start(self) } catch { accept(end: .failure(error)) }
+    stop = start(self)
   }
 
   func cancel() {
