@@ -26,7 +26,7 @@ import Testing
     token.cancel()
     token.cancel()
     scheduler.run()
-    kept.withLock { $0.forEach { $0.resolve(.success(1)) } }
+    for promise in kept.withLock({ $0 }) { promise.resolve(.success(1)) }
     scheduler.run()
     #expect(log.lines == ["start", "stop"])
     #expect(probe.values == [] && !probe.hasEnded)

@@ -62,9 +62,9 @@ private final class Expand: Inlet, InnerReceiver, Subscription {
     toFeed = Ring()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     isAwaitingOuter = false
-    toFeed.append(value)
+    toFeed.append(copy value)
     if emitsInputs {
       demand -= .max(1)
       downstream.send(value)
@@ -81,9 +81,9 @@ private final class Expand: Inlet, InnerReceiver, Subscription {
     }
   }
 
-  func receiveInner(_ value: Payload, from slot: Int) {
+  func receiveInner(_ value: consuming Payload, from slot: Int) {
     demand -= .max(1)
-    toFeed.append(value)
+    toFeed.append(copy value)
     downstream.send(value)
   }
 

@@ -106,7 +106,7 @@ private final class OrderedFlatMap: Inlet, InnerReceiver, Subscription {
     while let lane = line.popFirst() { lane.cancel() }
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     outerOwed -= 1
     let lane = Lane()
     line.append(lane)
@@ -131,7 +131,7 @@ private final class OrderedFlatMap: Inlet, InnerReceiver, Subscription {
     drain()
   }
 
-  func receiveInner(_ value: Payload, from slot: Int) {
+  func receiveInner(_ value: consuming Payload, from slot: Int) {
     guard slot >= headSlot, !isOver else { return }
     let lane = line.element(at: slot - headSlot)
     lane.owed -= 1

@@ -57,7 +57,7 @@ private final class SwitchMap: Inlet, InnerReceiver, Subscription {
     inner?.cancel()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     let old = inner.take()
     old?.cancel()
     do {
@@ -75,7 +75,7 @@ private final class SwitchMap: Inlet, InnerReceiver, Subscription {
     if let error = completion.failure { fail(error) } else if inner == nil { downstream.send(completion: .finished) }
   }
 
-  func receiveInner(_ value: Payload, from slot: Int) {
+  func receiveInner(_ value: consuming Payload, from slot: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

@@ -38,7 +38,7 @@ final class UnorderedFlatMap: Inlet, InnerReceiver, Subscription {
 
   func cancel() { stop() }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     outerOwed -= 1
     do {
       let inner = try transform(value)
@@ -58,7 +58,7 @@ final class UnorderedFlatMap: Inlet, InnerReceiver, Subscription {
     if let error = completion.failure { fail(error) } else { finishIfDone() }
   }
 
-  func receiveInner(_ value: Payload, from slot: Int) {
+  func receiveInner(_ value: consuming Payload, from slot: Int) {
     guard let edge = inners[slot] else { return }
     if held.isEmpty, demand.spend() { pass(value, from: edge) } else { held.append((edge, value)) }
   }
@@ -72,7 +72,7 @@ final class UnorderedFlatMap: Inlet, InnerReceiver, Subscription {
     finishIfDone()
   }
 
-  private func pass(_ value: Payload, from edge: Link) {
+  private func pass(_ value: consuming Payload, from edge: Link) {
     downstream.send(value)
     if !demand.isUnlimited { edge.request(.max(1)) }
   }

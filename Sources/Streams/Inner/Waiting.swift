@@ -97,7 +97,7 @@ private final class Gate: Inlet, InnerReceiver, Subscription {
     held = Ring()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     if missing == 0 { pass(value) } else { held.append(value) }
   }
 
@@ -118,7 +118,7 @@ private final class Gate: Inlet, InnerReceiver, Subscription {
     }
   }
 
-  func receiveInner(_ value: Payload, from slot: Int) {
+  func receiveInner(_ value: consuming Payload, from slot: Int) {
     guard found[slot] == nil else { return }
     found[slot] = value
     missing -= 1
@@ -157,7 +157,7 @@ private final class Gate: Inlet, InnerReceiver, Subscription {
     }
   }
 
-  private func pass(_ value: Payload) {
+  private func pass(_ value: consuming Payload) {
     guard let combine else { return }
     do { downstream.send(try combine(value)) } catch {
       cancel()

@@ -68,14 +68,14 @@ private final class CombineLatestSubscription: Inlet, Subscription {
 
   func cancel() { stop() }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     if isOver || onlyWaits || end != nil { return }
     guard missing > 0 else {
       updates.append((port, value))
       return drain()
     }
     if latest[port] == nil { missing -= 1 }
-    latest[port] = value
+    latest[port] = copy value
     guard missing == 0 else {
       lanes[port].edge?.request(.max(1))
       return

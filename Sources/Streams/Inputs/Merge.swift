@@ -56,7 +56,7 @@ private final class MergeSubscription: Inlet, Subscription {
     for lane in lanes { lane.cancel() }
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     if held.isEmpty, demand.spend() { pass(value, from: port) } else { held.append((port, value)) }
   }
 
@@ -79,7 +79,7 @@ private final class MergeSubscription: Inlet, Subscription {
     if held.isEmpty, let end = end.take() { downstream.send(completion: end) }
   }
 
-  private func pass(_ value: Payload, from port: Int) {
+  private func pass(_ value: consuming Payload, from port: Int) {
     downstream.send(value)
     if demand.isUnlimited { return }
     lanes[port].owed -= 1

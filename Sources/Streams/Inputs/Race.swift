@@ -42,7 +42,7 @@ private final class RaceSubscription: Inlet, Subscription {
     for lane in lanes { lane.cancel() }
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     if winner == nil {
       winner = port
       for (other, lane) in lanes.enumerated() where other != port { lane.cancel() }

@@ -56,7 +56,7 @@ private final class ZipSubscription: Inlet, Subscription {
 
   func cancel() { stop() }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     if isOver || onlyWaits { return }
     let lane = lanes[port]
     lane.owed -= 1

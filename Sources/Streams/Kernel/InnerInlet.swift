@@ -1,6 +1,6 @@
 /// An operator that consumes streams of a second kind, besides its own input: inner streams, dependencies.
 protocol InnerReceiver: AnyObject {
-  func receiveInner(_ value: Payload, from slot: Int)
+  func receiveInner(_ value: consuming Payload, from slot: Int)
   func receiveInner(completion: Completion, from slot: Int)
 }
 
@@ -10,7 +10,7 @@ final class InnerInlet: Inlet {
 
   init(_ receiver: any InnerReceiver) { self.receiver = receiver }
 
-  func receive(_ value: Payload, at port: Int) { receiver.receiveInner(value, from: port) }
+  func receive(_ value: consuming Payload, at port: Int) { receiver.receiveInner(value, from: port) }
 
   func receive(completion: Completion, at port: Int) { receiver.receiveInner(completion: completion, from: port) }
 }

@@ -35,6 +35,7 @@ final class Link: Subscription, @unchecked Sendable {
   private var inbox = Ring<Payload>()
   private var terminal: Completion?
   private var isAscending = false
+  private var isLocal = false
 
   // Crosses.
   private let ascent = Mutex(Ascent())
@@ -117,7 +118,7 @@ final class Link: Subscription, @unchecked Sendable {
     swap(&dropped, &inbox)
   }
 
-  fileprivate func deliver(_ value: Payload) {
+  fileprivate func deliver(_ value: consuming Payload) {
     guard let inlet else { return }
     inFlight -= 1
     inlet.receive(value, at: port)
@@ -142,15 +143,15 @@ final class Link: Subscription, @unchecked Sendable {
   }
 
   /// Sends one value down; only with credit. Dropped after a terminal or once the producer was told to stop.
-  func send(_ value: Payload) {
+  func send(_ value: consuming Payload) {
     if producerIsDone { return }
-    guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }
-    producerQueue.assertCurrent()
-    if producerQueue === consumerQueue {
+    if isLocal {
       if isClosed { return }
       inbox.append(value)
       consumerQueue.push(self, .deliver)
     } else {
+      guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }
+      producerQueue.assertCurrent()
       let batch = openBatch(on: producerQueue)
       batch.values.append(value)
       if batch.values.count >= Self.window / 2 { flush() }
@@ -178,6 +179,7 @@ final class Link: Subscription, @unchecked Sendable {
     guard let queue = producerQueue else { return }
     if queue === consumerQueue {
       side = .local
+      isLocal = true
       if isClosed || !credit.isNone { ascend() }
     } else {
       consumerQueue.post(self, .bound)
@@ -204,9 +206,9 @@ extension Link: Runnable {
   func run(_ turn: Turn) {
     switch turn {
     case .deliver:
-      if isClosed { return }
+      guard let inlet else { return }
       if let value = inbox.popFirst() {
-        inlet?.receive(value, at: port)
+        inlet.receive(value, at: port)
       } else if let completion = terminal.take() {
         deliver(completion: completion)
       }

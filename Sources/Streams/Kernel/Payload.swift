@@ -16,7 +16,12 @@
       // Cheaper than the general cast, and sound, since the types were just found to be the same.
       return unsafeBitCast(value, to: Value.self)
     }
-    // The value was put in as an existential, `any Error` say.
+    return cast(value)
+  }
+
+  /// For a value that was put in as an existential, `any Error` say. Apart, so that only this asks the runtime for the
+  /// layout of an optional.
+  @inline(never) @usableFromInline static func cast<Value: Sendable, Actual: Sendable>(_ value: Actual) -> Value {
     guard let value = value as? Value else {
       preconditionFailure("a stream of \(Value.self) carries \(Actual.self)")
     }

@@ -111,7 +111,7 @@ private final class SubscriberInlet<Input: Sendable>: Inlet {
 
   init(_ subscriber: any Subscriber<Input>) { self.subscriber = subscriber }
 
-  func receive(_ value: Payload, at port: Int) { subscriber.receive(value.unwrap()) }
+  func receive(_ value: consuming Payload, at port: Int) { subscriber.receive(value.unwrap()) }
 
   func receive(completion: Completion, at port: Int) { subscriber.receive(completion: completion) }
 }

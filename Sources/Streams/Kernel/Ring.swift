@@ -52,10 +52,10 @@ struct Ring<Element>: ~Copyable {
     return (base.unsafelyUnwrapped + ((head + count) & (capacity - 1))).move()
   }
 
-  /// Gives the last element to `change`; nil where there is none.
-  mutating func withLast<Result>(_ change: (inout Element) -> Result) -> Result? {
+  /// Where the last element is, until the ring changes; nil where there is none.
+  var last: UnsafeMutablePointer<Element>? {
     if count == 0 { return nil }
-    return change(&base.unsafelyUnwrapped[(head + count - 1) & (capacity - 1)])
+    return base.unsafelyUnwrapped + ((head + count - 1) & (capacity - 1))
   }
 
   /// Gives the element at `index`, counted from the first, to `body`.

@@ -18,7 +18,8 @@ package final class SerialQueue: @unchecked Sendable {
   private let executor: any QueueExecutor
   private let ledger: WorkLedger
   private let mailbox = Mutex(Mailbox())
-  private var line = Ring<Entry>()
+  /// Behind a pointer of its own: a stored property would be checked for overlapping access at every signal.
+  private let line: UnsafeMutablePointer<Ring<Entry>>
   private var spare: [Entry] = []
   private var unflushed: [any Flushable] = []
 
@@ -39,6 +40,13 @@ package final class SerialQueue: @unchecked Sendable {
     self.scheduler = scheduler
     self.executor = executor
     self.ledger = scheduler.ledger
+    line = .allocate(capacity: 1)
+    line.initialize(to: Ring())
+  }
+
+  deinit {
+    line.deinitialize(count: 1)
+    line.deallocate()
   }
 
   /// Runs `action` on this queue, after what is there already. Callable from anywhere.
@@ -73,12 +81,13 @@ package final class SerialQueue: @unchecked Sendable {
   /// Adds a turn to the end of the queue's own line.
   func push(_ runnable: any Runnable, _ turn: Turn) {
     assertCurrent()
-    let merged = line.withLast { last in
-      guard last.runnable === runnable, last.turn == turn, last.count < Int32.max else { return false }
-      last.count += 1
-      return true
+    if let last = line.pointee.last, last.pointee.turn == turn, last.pointee.runnable === runnable,
+      last.pointee.count < Int32.max
+    {
+      last.pointee.count += 1
+    } else {
+      line.pointee.append(Entry(runnable: runnable, turn: turn, count: 1))
     }
-    if merged != true { line.append(Entry(runnable: runnable, turn: turn, count: 1)) }
   }
 
   /// Has `flush()` called when this drain ends.
@@ -89,7 +98,7 @@ package final class SerialQueue: @unchecked Sendable {
     var turns = SerialQueue.turnsPerDrain
     takeMail()
     while turns > 0 {
-      guard var entry = line.popFirst() else {
+      guard var entry = line.pointee.popFirst() else {
         if takeMail() { continue }
         break
       }
@@ -98,12 +107,12 @@ package final class SerialQueue: @unchecked Sendable {
         turns -= 1
         entry.runnable.run(entry.turn)
       }
-      if entry.count > 0 { line.prepend(entry) }
+      if entry.count > 0 { line.pointee.prepend(entry) }
     }
     flush()
     // Asked for only now: flushing may have posted to this very queue.
     let stays = mailbox.withLock { box in
-      box.isAwake = !box.entries.isEmpty || !line.isEmpty
+      box.isAwake = !box.entries.isEmpty || !line.pointee.isEmpty
       return box.isAwake
     }
     if stays { executor.submit(self) } else { ledger.queueSlept() }
@@ -113,7 +122,7 @@ package final class SerialQueue: @unchecked Sendable {
   private func takeMail() -> Bool {
     mailbox.withLock { box in swap(&box.entries, &spare) }
     if spare.isEmpty { return false }
-    for entry in spare { line.append(entry) }
+    for entry in spare { line.pointee.append(entry) }
     spare.removeAll(keepingCapacity: spare.count <= 1024)
     return true
   }

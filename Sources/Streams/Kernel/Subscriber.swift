@@ -26,6 +26,6 @@ package protocol Subscriber<Input>: AnyObject {
 
 /// What an edge delivers to. An operator with many inputs tells them apart by `port`.
 protocol Inlet: AnyObject {
-  func receive(_ value: Payload, at port: Int)
+  func receive(_ value: consuming Payload, at port: Int)
   func receive(completion: Completion, at port: Int)
 }

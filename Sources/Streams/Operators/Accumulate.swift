@@ -109,7 +109,7 @@ private final class Accumulate: Inlet, Subscription {
     result = nil
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     do { try accumulation?.receive(value) } catch { fail(error) }
   }
 

@@ -55,7 +55,7 @@ private final class CatchSubscription: Inlet, Subscription {
     current?.cancel()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

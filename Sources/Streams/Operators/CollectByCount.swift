@@ -44,7 +44,7 @@ private final class CollectSubscription: Inlet, Subscription {
     values = []
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     values.append(value)
     if values.count == count { flush() }
   }

@@ -67,7 +67,7 @@ private final class FusedStage: Inlet, Subscription {
     for hooks in hooks { hooks.cancelled?() }
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     owed -= .max(1)
     var value = value
     var index = 0
@@ -129,7 +129,7 @@ private final class FusedStage: Inlet, Subscription {
     }
   }
 
-  private func emit(_ value: Payload) {
+  private func emit(_ value: consuming Payload) {
     if held.isEmpty, demand.spend() { downstream.send(value) } else { held.append(value) }
   }
 

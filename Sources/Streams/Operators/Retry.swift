@@ -89,7 +89,7 @@ private final class Retry: Inlet, Subscription {
     timer?.cancel()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     demand -= .max(1)
     downstream.send(value)
   }

@@ -56,7 +56,7 @@ private final class Sink: Inlet, @unchecked Sendable {
     upstream?.cancel()
   }
 
-  func receive(_ value: Payload, at port: Int) { receiveValue?(value) }
+  func receive(_ value: consuming Payload, at port: Int) { receiveValue?(value) }
 
   func receive(completion: Completion, at port: Int) {
     let receiveCompletion = receiveCompletion.take()

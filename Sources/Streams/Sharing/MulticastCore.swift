@@ -105,10 +105,10 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
     settleLater()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     owed -= 1
-    if isReplaying { log.append(value) }
-    for consumer in consumers { consumer.offer(value) }
+    if isReplaying { log.append(copy value) }
+    for consumer in consumers { consumer.offer(copy value) }
     settleLater()
   }
 

@@ -124,16 +124,22 @@ private final class SequenceUse: Subscription, Runnable {
 
   func run(_ turn: Turn) {
     isQueued = false
+    // Worked on outside the object: nothing else touches it meanwhile.
+    var (next, demand) = (next.take(), demand)
+    guard let iterator else { return }
     var left = Self.valuesPerTurn
-    while let value = next, demand.spend() {
+    while let value = next {
+      guard left > 0, demand.spend() else { break }
       downstream.send(value)
-      next = iterator?()
-      if next == nil { return finish() }
+      next = iterator()
       left -= 1
-      if left == 0, !demand.isNone {
-        isQueued = true
-        return queue.push(self, .work)
-      }
+    }
+    self.demand = demand
+    guard next != nil else { return finish() }
+    self.next = next
+    if left == 0, !demand.isNone {
+      isQueued = true
+      queue.push(self, .work)
     }
   }
 

@@ -49,7 +49,9 @@ private final class DebounceSubscription: Inlet, Subscription {
     machine = DebounceStateMachine()
   }
 
-  func receive(_ value: Payload, at port: Int) { perform(machine.received(value, due: queue.scheduler.now + interval)) }
+  func receive(_ value: consuming Payload, at port: Int) {
+    perform(machine.received(value, due: queue.scheduler.now + interval))
+  }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil

@@ -48,7 +48,7 @@ private final class DelaySubscription: Inlet, Subscription {
     line = Ring()
   }
 
-  func receive(_ value: Payload, at port: Int) { hold(.value(value)) }
+  func receive(_ value: consuming Payload, at port: Int) { hold(.value(value)) }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil

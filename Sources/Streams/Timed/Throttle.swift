@@ -59,7 +59,7 @@ private final class ThrottleSubscription: Inlet, Subscription {
     held = nil
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     if held == nil || latest { held = value }
     emit()
   }

@@ -79,7 +79,7 @@ private final class TimeoutSubscription: Inlet, Subscription {
     upstream?.cancel()
   }
 
-  func receive(_ value: Payload, at port: Int) {
+  func receive(_ value: consuming Payload, at port: Int) {
     owed -= .max(1)
     if owed.isNone { deadline = nil } else { startClock() }
     downstream.send(value)
