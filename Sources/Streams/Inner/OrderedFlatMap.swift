@@ -1,5 +1,5 @@
 /// In which order a `flatMap` passes on what its inner streams emit.
-package enum FlatMapOrder: Sendable {
+@usableFromInline package enum FlatMapOrder: Sendable {
   /// All of the first value's inner stream, then all of the second's: the same output however they are timed.
   case declared
   /// As it arrives.
@@ -17,23 +17,28 @@ extension Publisher {
   /// In order of arrival a failure cancels all the others and comes at once; what is held is dropped.
   ///
   /// `transform` runs on the stream's queue; what it throws is the failure of that value's inner stream.
-  package func flatMap<New: Sendable>(
+  @inlinable package func flatMap<New: Sendable>(
     max: Int = 8, order: FlatMapOrder = .declared,
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
     precondition(max > 0, "at least one inner stream has to run")
-    return FlatMapSource(
-      upstream: source, max: max, order: order, transform: { try transform($0.unwrap()).source }
-    )
-    .typed()
+    return AnyPublisher(
+      Streams.flatMap(source, max: max, order: order, { try transform($0.unwrap()).source }))
   }
 
   /// One inner stream for each value, one after the other.
-  package func concatMap<New: Sendable>(
+  @inlinable package func concatMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
     flatMap(max: 1, transform)
   }
+}
+
+/// `flatMap` without its types.
+@usableFromInline func flatMap(
+  _ upstream: AnySource, max: Int, order: FlatMapOrder, _ transform: @escaping @Sendable (Payload) throws -> AnySource
+) -> AnySource {
+  AnySource(FlatMapSource(upstream: upstream, max: max, order: order, transform: transform))
 }
 
 private struct FlatMapSource: Source {

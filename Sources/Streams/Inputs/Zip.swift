@@ -5,13 +5,19 @@
 /// input runs more than 64 values ahead, nor further than downstream asked.
 ///
 /// - Parameter delayErrors: After a failure let every input run to its end, then fail with a `CombinedFailure`.
-package func zipMany<Output: Sendable>(
+@inlinable package func zipMany<Output: Sendable>(
   _ inputs: [AnyPublisher<Output>], delayErrors: Bool = false
 ) -> AnyPublisher<[Output]> {
   if inputs.isEmpty { return empty() }
-  return ZipSource(
-    inputs: inputs.map(\.source), row: Payload.array(of: Output.self), delayErrors: delayErrors
-  ).typed()
+  return AnyPublisher(
+    zip(inputs.map { $0.untyped }, row: Payload.array(of: Output.self), delayErrors: delayErrors))
+}
+
+/// `zipMany` without its type. The typed function is inlined, so that rows are made by code that knows their type.
+@usableFromInline func zip(
+  _ inputs: [AnySource], row: @escaping @Sendable ([Payload]) -> Payload, delayErrors: Bool
+) -> AnySource {
+  AnySource(ZipSource(inputs: inputs, row: row, delayErrors: delayErrors))
 }
 
 private struct ZipSource: Source {

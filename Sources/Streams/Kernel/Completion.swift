@@ -1,5 +1,5 @@
 /// How a stream ended. Every stream has one untyped kind of failure.
-package enum Completion: Sendable {
+@usableFromInline package enum Completion: Sendable {
   /// There are no more values.
   case finished
   /// The stream broke; nothing follows.

@@ -2,7 +2,7 @@
 ///
 /// Demand is credit: it is only ever added by a consumer and spent by a producer, one for each value. A terminal
 /// needs none.
-package struct Demand: Sendable, Equatable, Comparable {
+@usableFromInline package struct Demand: Sendable, Equatable, Comparable {
   private var raw: UInt64
 
   private init(raw: UInt64) { self.raw = raw }
@@ -11,7 +11,7 @@ package struct Demand: Sendable, Equatable, Comparable {
   package static let none = Demand(raw: 0)
 
   /// As many values as there are.
-  package static let unlimited = Demand(raw: .max)
+  @usableFromInline package static let unlimited = Demand(raw: .max)
 
   /// Up to `count` values; `count` must not be negative.
   package static func max(_ count: Int) -> Demand {
@@ -28,7 +28,7 @@ package struct Demand: Sendable, Equatable, Comparable {
   /// The count, at most `limit`.
   package func count(upTo limit: Int) -> Int { raw < UInt64(limit) ? Int(raw) : limit }
 
-  package static func < (a: Demand, b: Demand) -> Bool { a.raw < b.raw }
+  @usableFromInline package static func < (a: Demand, b: Demand) -> Bool { a.raw < b.raw }
 
   /// The sum, `unlimited` where it would not fit.
   package static func + (a: Demand, b: Demand) -> Demand {

@@ -29,7 +29,7 @@
   }
 
   /// Values as an array of theirs.
-  static func array<Value: Sendable>(of type: Value.Type) -> @Sendable ([Payload]) -> Payload {
+  @inlinable static func array<Value: Sendable>(of type: Value.Type) -> @Sendable ([Payload]) -> Payload {
     { payloads in Payload(payloads.map { $0.unwrap(as: Value.self) }) }
   }
 }

@@ -67,14 +67,14 @@ extension Publisher {
     }
   }
 
-  var source: AnySource { eraseToAnyPublisher().untyped }
+  @usableFromInline package var source: AnySource { eraseToAnyPublisher().untyped }
 }
 
 /// A publisher whose type is not told.
 @usableFromInline package struct AnyPublisher<Output: Sendable>: Publisher {
-  let untyped: AnySource
+  @usableFromInline let untyped: AnySource
 
-  init(_ source: AnySource) { untyped = source }
+  @usableFromInline package init(_ source: AnySource) { untyped = source }
 
   init(_ source: some Source) { untyped = AnySource(source) }
 

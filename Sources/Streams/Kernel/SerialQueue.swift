@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `@unchecked Sendable`: everything but `mailbox` is touched only inside `drain()`, of which at most one is in
 /// flight (`isAwake`). ThreadSanitizer runs over the test that feeds one zip from two threads.
-package final class SerialQueue: @unchecked Sendable {
+@usableFromInline package final class SerialQueue: @unchecked Sendable {
   /// What it is called in a debugger and in a stall's message.
   package let label: String
   package let qos: QualityOfService

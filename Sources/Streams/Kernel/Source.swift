@@ -18,7 +18,7 @@ extension Source {
 }
 
 /// Any source.
-struct AnySource: Sendable {
+@usableFromInline package struct AnySource: Sendable {
   private let storage: Storage
   let outputQueue: SerialQueue?
 

@@ -1,5 +1,5 @@
 /// What one step makes of one value.
-package enum StepOutcome<Value: Sendable>: Sendable {
+@usableFromInline package enum StepOutcome<Value: Sendable>: Sendable {
   /// Nothing comes of it.
   case none
   /// One value.
@@ -9,7 +9,7 @@ package enum StepOutcome<Value: Sendable>: Sendable {
   /// These values, and then the end of the stream: upstream is cancelled.
   case ended([Value], Completion)
 
-  var untyped: StepOutcome<Payload> {
+  @inlinable var untyped: StepOutcome<Payload> {
     switch self {
     case .none: .none
     case .one(let value): .one(Payload(value))
@@ -23,26 +23,36 @@ package enum StepOutcome<Value: Sendable>: Sendable {
 ///
 /// `make` runs once for each subscription and returns the step's closures with fresh state. Both are called on the
 /// subscription's queue, never two at once.
-struct Step: Sendable {
+@usableFromInline package struct Step: Sendable {
   /// One use of the step.
-  struct Use {
+  @usableFromInline package struct Use {
     /// What becomes of one value.
-    var receive: (Payload) -> StepOutcome<Payload> = { .one($0) }
+    var receive: (consuming Payload) -> StepOutcome<Payload>
     /// Values to send before the terminal, and the terminal. Nil: the terminal as it is.
     var complete: ((Completion) -> ([Payload], Completion))?
+
+    @usableFromInline package init(
+      receive: @escaping (consuming Payload) -> StepOutcome<Payload> = { .one($0) },
+      complete: ((Completion) -> ([Payload], Completion))? = nil
+    ) {
+      self.receive = receive
+      self.complete = complete
+    }
   }
 
   let make: @Sendable () -> Use
   /// What the step wants to be told: it was subscribed, asked for values, cancelled.
   var hooks: StageHooks?
 
-  init(hooks: StageHooks? = nil, _ make: @escaping @Sendable () -> Use) {
+  init(hooks: StageHooks, _ make: @escaping @Sendable () -> Use) {
     self.hooks = hooks
     self.make = make
   }
 
+  @usableFromInline package init(_ make: @escaping @Sendable () -> Use) { self.make = make }
+
   /// A step without state, from values to values.
-  static func values<Input: Sendable>(
+  @inlinable static func values<Input: Sendable>(
     _ transform: @escaping @Sendable (Input) -> StepOutcome<Payload>
   ) -> Step {
     Step { Use(receive: { transform($0.unwrap()) }) }
@@ -58,7 +68,7 @@ struct StageHooks: Sendable {
 
 extension Publisher {
   /// This publisher followed by `step`.
-  func fused<New: Sendable>(_ step: Step) -> AnyPublisher<New> {
+  @usableFromInline package func fused<New: Sendable>(_ step: Step) -> AnyPublisher<New> {
     FusedSource(upstream: source, step: step).typed()
   }
 }

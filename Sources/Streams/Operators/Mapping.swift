@@ -2,19 +2,19 @@
 
 extension Publisher {
   /// Replaces each value.
-  package func map<New: Sendable>(_ transform: @escaping @Sendable (Output) -> New) -> AnyPublisher<New> {
+  @inlinable package func map<New: Sendable>(_ transform: @escaping @Sendable (Output) -> New) -> AnyPublisher<New> {
     fused(.values { .one(Payload(transform($0))) })
   }
 
   /// Replaces each value; what `transform` throws fails the stream and cancels upstream.
-  package func tryMap<New: Sendable>(
+  @inlinable package func tryMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> New
   ) -> AnyPublisher<New> {
     fused(.values { value in outcome { .one(Payload(try transform(value))) } })
   }
 
   /// Replaces each value by none, one or several. Credit is respected: a surplus is held until it is asked for.
-  package func mapMany<New: Sendable>(
+  @inlinable package func mapMany<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> [New]
   ) -> AnyPublisher<New> {
     fused(
@@ -28,14 +28,14 @@ extension Publisher {
   }
 
   /// Replaces each value by what `transform` makes of it: the general form of a step with no state.
-  package func mapOutcome<New: Sendable>(
+  @inlinable package func mapOutcome<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> StepOutcome<New>
   ) -> AnyPublisher<New> {
     fused(.values { value in outcome { try transform(value).untyped } })
   }
 
   /// Passes on the values for which `isIncluded` holds. A value that is dropped gives its credit back.
-  package func filter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> AnyPublisher<Output> {
+  @inlinable package func filter(_ isIncluded: @escaping @Sendable (Output) throws -> Bool) -> AnyPublisher<Output> {
     fused(
       Step {
         .init(receive: { value in outcome { try isIncluded(value.unwrap()) ? .one(value) : .none } })
@@ -43,14 +43,14 @@ extension Publisher {
   }
 
   /// Replaces each value, dropping it where `transform` gives nil.
-  package func compactMap<New: Sendable>(
+  @inlinable package func compactMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> New?
   ) -> AnyPublisher<New> {
     fused(.values { value in outcome { try transform(value).map { .one(Payload($0)) } ?? .none } })
   }
 
   /// Emits the running result after each value, never the seed; nothing where there are no values.
-  package func scan<Result: Sendable>(
+  @inlinable package func scan<Result: Sendable>(
     _ initial: Result, _ next: @escaping @Sendable (Result, Output) throws -> Result
   ) -> AnyPublisher<Result> {
     fused(
@@ -66,7 +66,7 @@ extension Publisher {
   }
 
   /// Drops each value that `isDuplicate` finds the same as the one passed on before.
-  package func removeDuplicates(
+  @inlinable package func removeDuplicates(
     by isDuplicate: @escaping @Sendable (Output, Output) throws -> Bool
   ) -> AnyPublisher<Output> {
     fused(
@@ -84,7 +84,7 @@ extension Publisher {
   }
 
   /// Rewrites the failure, and nothing else.
-  package func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> AnyPublisher<Output> {
+  @inlinable package func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> AnyPublisher<Output> {
     fused(
       Step {
         .init(
@@ -98,10 +98,10 @@ extension Publisher {
 
 extension Publisher where Output: Equatable {
   /// Drops each value equal to the one before.
-  package func removeDuplicates() -> AnyPublisher<Output> { removeDuplicates(by: ==) }
+  @inlinable package func removeDuplicates() -> AnyPublisher<Output> { removeDuplicates(by: ==) }
 }
 
 /// What `body` makes, or a failed end where it throws.
-private func outcome(_ body: () throws -> StepOutcome<Payload>) -> StepOutcome<Payload> {
+@inlinable func outcome(_ body: () throws -> StepOutcome<Payload>) -> StepOutcome<Payload> {
   do { return try body() } catch { return .ended([], .failure(error)) }
 }

@@ -1,5 +1,5 @@
 /// Ends a running stream. Letting go of it cancels as well.
-package final class Cancellable: Sendable {
+@usableFromInline package final class Cancellable: Sendable {
   private let action: @Sendable () -> Void
 
   /// - Parameter action: What cancelling does. It may be called more than once, from any thread.
@@ -17,27 +17,35 @@ extension Publisher {
   /// - Parameters:
   ///   - demand: Asked for at the start. With a finite one, `Sink` is of no further use: ask for more with a `Subscriber`.
   ///   - receiveCompletion: Exactly once, unless the stream is cancelled.
-  package func sink(
+  @inlinable package func sink(
     on queue: SerialQueue, demand: Demand = .unlimited,
     receiveCompletion: @escaping @Sendable (Completion) -> Void,
     receiveValue: @escaping @Sendable (Output) -> Void
   ) -> Cancellable {
-    let sink = Sink(receiveCompletion: receiveCompletion, receiveValue: { receiveValue($0.unwrap()) })
-    let source = source
-    let home = source.outputQueue ?? queue
-    home.async { sink.start(source, on: home, in: queue, demand: demand) }
-    return Cancellable { home.async { sink.cancel() } }
+    Streams.sink(source, on: queue, demand: demand, receiveCompletion) { receiveValue($0.unwrap()) }
   }
+}
+
+/// `sink` without its type.
+@usableFromInline func sink(
+  _ source: AnySource, on queue: SerialQueue, demand: Demand,
+  _ receiveCompletion: @escaping @Sendable (Completion) -> Void,
+  _ receiveValue: @escaping @Sendable (consuming Payload) -> Void
+) -> Cancellable {
+  let sink = Sink(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+  let home = source.outputQueue ?? queue
+  home.async { sink.start(source, on: home, in: queue, demand: demand) }
+  return Cancellable { home.async { sink.cancel() } }
 }
 
 /// `@unchecked Sendable`: touched on the queue it was started on alone; both ways there are posts to that queue.
 private final class Sink: Inlet, @unchecked Sendable {
   private var receiveCompletion: (@Sendable (Completion) -> Void)?
-  private var receiveValue: (@Sendable (Payload) -> Void)?
+  private var receiveValue: (@Sendable (consuming Payload) -> Void)?
   private var upstream: Link?
 
   init(
-    receiveCompletion: @escaping @Sendable (Completion) -> Void, receiveValue: @escaping @Sendable (Payload) -> Void
+    receiveCompletion: @escaping @Sendable (Completion) -> Void, receiveValue: @escaping @Sendable (consuming Payload) -> Void
   ) {
     self.receiveCompletion = receiveCompletion
     self.receiveValue = receiveValue

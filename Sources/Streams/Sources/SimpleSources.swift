@@ -26,7 +26,7 @@ where Elements.Element: Sendable {
 }
 
 /// Ends at once without a value.
-package func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
+@usableFromInline package func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
   EndSource(completion: .finished).typed()
 }
 
