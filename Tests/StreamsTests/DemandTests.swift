@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 import Testing
 
 /// Whatever credit is granted when, a stream gives the same values, never more than were asked for, and never stalls.
@@ -71,7 +70,7 @@ import Testing
     },
     .init(testDescription: "a push source") { _, _ in
       PushSource<Int>(capacity: 2) { feed in
-        let next = Mutex(0)
+        let next = Guarded(0)
         let fill: @Sendable () -> Void = {
           while true {
             let value = next.withLock { value in
@@ -94,7 +93,7 @@ import Testing
     #expect(!expected.isEmpty)
     #expect(run(example, grants: { _ in .max(1) }) == expected)
     for seed in 1...6 {
-      let random = Mutex(UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+      let random = Guarded(UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
       let result = run(
         example,
         grants: { _ in
@@ -127,7 +126,7 @@ import Testing
       var exceeded = false
     }
     private let grants: @Sendable (Int) -> Demand
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(grants: @escaping @Sendable (Int) -> Demand) { self.grants = grants }
 

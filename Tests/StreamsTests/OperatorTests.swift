@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 import Testing
 
 /// What the drawn timelines do not say of single operators.
@@ -9,7 +8,7 @@ import Testing
 
   @Test func aFutureStartsOnCreditAndIsStoppedOnce() {
     let log = Log()
-    let kept = Mutex<[Promise<Int>]>([])
+    let kept = Guarded<[Promise<Int>]>([])
     let future = Future<Int> { promise in
       log.add("start")
       kept.withLock { $0.append(promise) }
@@ -48,14 +47,14 @@ import Testing
 
   @Test func aFeedIsToldToWaitAndThenThatThereIsRoom() {
     let log = Log()
-    let feeds = Mutex<Feed<Int>?>(nil)
+    let feeds = Guarded<Feed<Int>?>(nil)
     let source = PushSource<Int>(capacity: 2) { feed in
       feed.whenReady { log.add("ready") }
       feeds.withLock { $0 = feed }
       return { log.add("stop") }
     }
     let probe = Probe<Int>()
-    let subscription = Mutex<Cancellable?>(nil)
+    let subscription = Guarded<Cancellable?>(nil)
     subscription.withLock { $0 = probe.subscribe(source, on: queue, demand: .max(1)) }
     scheduler.run()
     let feed = feeds.withLock { $0.take() }

@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 import Testing
 
 @Suite struct SmokeTests {
@@ -30,7 +29,7 @@ import Testing
 }
 
 final class Log: Sendable {
-  private let state = Mutex<[String]>([])
+  private let state = Guarded<[String]>([])
   func add(_ line: String) { state.withLock { $0.append(line) } }
   var lines: [String] { state.withLock { $0 } }
 }

@@ -21,7 +21,7 @@ final class Probe<Value: Sendable>: Sendable {
     var ends: [Completion] = []
     var afterEnd = 0
   }
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   private let ended = DispatchSemaphore(value: 0)
 
   var values: [Value] { state.withLock { $0.values } }

@@ -1,6 +1,5 @@
 import Foundation
 import Streams
-import Synchronization
 import Testing
 
 /// Streams fed and ended from real threads.
@@ -51,7 +50,7 @@ import Testing
     let scheduler = DispatchScheduler()
     for round in 0..<50 {
       let queue = scheduler.makeQueue(label: "q")
-      let stopped = Mutex(false)
+      let stopped = Guarded(false)
       let late = Attempts()
       let stream = sequence(0..<1_000_000).map { $0 + 1 }.subscribe(on: scheduler.makeQueue(label: "up"))
       let token = stream.sink(

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -23,8 +22,8 @@ package final class DispatchScheduler: Scheduler, @unchecked Sendable {
   private let pool = DispatchQueue(label: "streams.pool", attributes: .concurrent)
   private let timerQueue = DispatchQueue(label: "streams.timers")
   private let timerSource: any DispatchSourceTimer
-  private let timers = Mutex(Timers())
-  private let mainQueueSlot = Mutex<SerialQueue?>(nil)
+  private let timers = Guarded(Timers())
+  private let mainQueueSlot = Guarded<SerialQueue?>(nil)
 
   private struct Timers {
     var heap = TimerHeap()

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Joins a producer to its consumer: values, then one terminal, go down it in order; credit and cancel go up.
 ///
 /// Where both live on one queue, every signal is a turn in that queue's line. Where they do not, values cross in
@@ -38,7 +36,7 @@ final class Link: Subscription, @unchecked Sendable {
   private var isLocal = false
 
   // Crosses.
-  private let ascent = Mutex(Ascent())
+  private let ascent = Guarded(Ascent())
   private var pending: (source: AnySource, context: SerialQueue)?
 
   private enum Side {

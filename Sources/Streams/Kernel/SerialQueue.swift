@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Where a stream's operators run: one signal at a time, in order, never two at once.
 ///
 /// A queue owns a mailbox. Other threads put entries there under a lock; the queue's drain takes them all at once,
@@ -17,7 +15,7 @@ import Synchronization
 
   private let executor: any QueueExecutor
   private let ledger: WorkLedger
-  private let mailbox = Mutex(Mailbox())
+  private let mailbox = Guarded(Mailbox())
   /// Behind a pointer of its own: a stored property would be checked for overlapping access at every signal.
   private let line: UnsafeMutablePointer<Ring<Entry>>
   private var spare: [Entry] = []

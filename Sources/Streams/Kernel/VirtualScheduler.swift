@@ -1,13 +1,11 @@
-import Synchronization
-
 /// A scheduler whose clock stands still while there is work and then jumps to the next timer.
 ///
 /// One thread, the one that calls `run()`, drains the queues in the order they woke, so that a run is the same every
 /// time. Other threads may post; what they bring is seen by the run that is under way or by the next.
 package final class VirtualScheduler: Scheduler {
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   package let ledger = WorkLedger()
-  private let mainQueueSlot = Mutex<SerialQueue?>(nil)
+  private let mainQueueSlot = Guarded<SerialQueue?>(nil)
 
   private struct State {
     var now = Duration.zero

@@ -10,7 +10,7 @@ import Synchronization
 package final class WorkLedger: Sendable {
   private let counts = Atomic<UInt64>(0)
   private let hasHooks = Atomic<Bool>(false)
-  private let hooks = Mutex(Hooks())
+  private let hooks = Guarded(Hooks())
 
   private static let queue: UInt64 = 1 << 32
   private static let outside: UInt64 = 1

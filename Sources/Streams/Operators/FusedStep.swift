@@ -7,7 +7,7 @@
   /// Several values, in order.
   case many([Value])
   /// These values, and then the end of the stream: upstream is cancelled.
-  case ended([Value], Completion)
+  indirect case ended([Value], Completion)
 
   @inlinable var untyped: StepOutcome<Payload> {
     switch self {

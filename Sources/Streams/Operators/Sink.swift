@@ -45,7 +45,8 @@ private final class Sink: Inlet, @unchecked Sendable {
   private var upstream: Link?
 
   init(
-    receiveCompletion: @escaping @Sendable (Completion) -> Void, receiveValue: @escaping @Sendable (consuming Payload) -> Void
+    receiveCompletion: @escaping @Sendable (Completion) -> Void,
+    receiveValue: @escaping @Sendable (consuming Payload) -> Void
   ) {
     self.receiveCompletion = receiveCompletion
     self.receiveValue = receiveValue

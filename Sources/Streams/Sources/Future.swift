@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One value from outside: a request, a computation elsewhere.
 ///
 /// `start` runs on the first credit, not on subscription, once for each subscription, on the stream's queue. It gets a
@@ -73,7 +71,7 @@ private final class FutureUse: Subscription, Runnable, @unchecked Sendable {
   private let downstream: Link
   private let queue: SerialQueue
   private var stop: (@Sendable () -> Void)?
-  private let outcome = Mutex(Outcome.open)
+  private let outcome = Guarded(Outcome.open)
 
   init(start: @escaping FutureSource.Start, downstream: Link, queue: SerialQueue) {
     self.start = start

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One use of a `PushSource`.
 ///
 /// `@unchecked Sendable`: all but `inbox` is touched on `queue` alone.
@@ -14,7 +12,7 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
   private var demand = Demand.none
   private var held = Ring<Payload>()
   private var end: Completion?
-  private let inbox = Mutex(Inbox())
+  private let inbox = Guarded(Inbox())
 
   private struct Inbox {
     var values: [Payload] = []

@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// A source that says what a script says, when it says it, counted from its subscription. What comes without credit
 /// waits for it. All its timers are armed at once, so that ties go by the order of subscription.
@@ -83,7 +82,7 @@ struct Named: Error, Equatable {
 
 /// What happened upstream.
 final class Recorder: Sendable {
-  private let state = Mutex<(cancels: [String], subscriptions: [String: Int])>(([], [:]))
+  private let state = Guarded<(cancels: [String], subscriptions: [String: Int])>(([], [:]))
 
   func subscribed(_ name: String) { state.withLock { $0.subscriptions[name, default: 0] += 1 } }
 

@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// Builds the streams of a timeline, runs them on virtual time, and tells what came out.
 struct TimelineRun: Sendable {
@@ -31,7 +30,7 @@ struct TimelineRun: Sendable {
   /// The node S of the shared cases.
   private var shared: Multicast<String>? { sharedSlot.value.withLock { $0 } }
   private let sharedSlot = Slot()
-  private final class Slot: Sendable { let value = Mutex<Multicast<String>?>(nil) }
+  private final class Slot: Sendable { let value = Guarded<Multicast<String>?>(nil) }
 
   private func source(_ name: String) -> AnyPublisher<String> {
     let text = timeline.scripts.first { $0.name == name }?.text ?? ""

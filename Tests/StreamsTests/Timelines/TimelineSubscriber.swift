@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 
 /// Takes credit when a script says so, and writes down what comes and when.
 final class TimelineSubscriber: Subscriber, Sendable {
@@ -11,7 +10,7 @@ final class TimelineSubscriber: Subscriber, Sendable {
   private let grants: [(demand: Demand, time: Int)]
   private let cancelTime: Int?
   private let queue: SerialQueue
-  private let state = Mutex(State())
+  private let state = Guarded(State())
 
   init(queue: SerialQueue, grants: [(demand: Demand, time: Int)], cancelTime: Int? = nil) {
     self.queue = queue

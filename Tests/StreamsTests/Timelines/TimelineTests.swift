@@ -1,5 +1,4 @@
 import Streams
-import Synchronization
 import Testing
 
 @Suite struct TimelineTests {
@@ -20,7 +19,7 @@ import Testing
 }
 
 final class Attempts: Sendable {
-  private let count = Mutex(0)
+  private let count = Guarded(0)
   func next() -> Int {
     count.withLock {
       $0 += 1
