@@ -20,7 +20,7 @@ package final class HelperServer {
   /// Starts any program that keeps to the same terms.
   package init(program: String, _ arguments: [String] = [], directory: String? = nil) throws {
     process = try ProcessRun(program, arguments, directory: directory, input: .openPipe)
-    try process.waitForOutput("\n")
+    try process.waitForOutput("\n", within: .seconds(120))
     let line = process.text().prefix { !$0.isNewline }
     baseURL = line.allSatisfy(\.isNumber) ? "http://127.0.0.1:\(line)" : String(line)
   }
