@@ -10,7 +10,7 @@ import Synchronization
 /// Callable from any thread; `start` is called on the pool's own queue.
 final class RequestPool: Sendable {
   /// How long ready requests wait for others that may come before them.
-  static let patience = Duration.milliseconds(1)
+  static let patience = Duration.milliseconds(25)
 
   private let queue: SerialQueue
   private let limits: [Int]

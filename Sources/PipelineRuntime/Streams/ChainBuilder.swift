@@ -53,7 +53,7 @@ extension RunContext {
     }
   }
 
-  func description(of step: PipelineLanguage.Step) -> StepDescription {
+  func description(of step: Step) -> StepDescription {
     StepDescription(
       operation: step.name, label: step.label ?? step.name,
       place: SourcePlace(

@@ -4,7 +4,7 @@ protocol Source: Sendable {
   var outputQueue: SerialQueue? { get }
 
   /// The step this adds to what is above, where it may share a stage with its neighbours.
-  var fusion: (step: Step, upstream: AnySource)? { get }
+  var fusion: (step: StageStep, upstream: AnySource)? { get }
 
   /// Starts one use that feeds `edge`, in `context`. Runs on `context`; binds the edge, there or on a queue of its own.
   func attach(_ edge: Link, in context: SerialQueue)
@@ -12,7 +12,7 @@ protocol Source: Sendable {
 
 extension Source {
   var outputQueue: SerialQueue? { nil }
-  var fusion: (step: Step, upstream: AnySource)? { nil }
+  var fusion: (step: StageStep, upstream: AnySource)? { nil }
 
   func typed<Output>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> { AnyPublisher(AnySource(self)) }
 }
@@ -27,7 +27,7 @@ extension Source {
     outputQueue = source.outputQueue
   }
 
-  var fusion: (step: Step, upstream: AnySource)? { storage.source?.fusion }
+  var fusion: (step: StageStep, upstream: AnySource)? { storage.source?.fusion }
 
   func attach(_ edge: Link, in context: SerialQueue) { storage.source?.attach(edge, in: context) }
 

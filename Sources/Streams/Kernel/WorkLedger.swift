@@ -84,10 +84,10 @@ package final class WorkLedger: Sendable {
 
   /// Takes what waits for this moment. The count is held up meanwhile, so that nobody else finds the same moment.
   private func settle() {
-    typealias Step = (queue: SerialQueue, action: @Sendable () -> Void)
-    let steps: [Step] = hooks.withLock { hooks in
+    typealias StageStep = (queue: SerialQueue, action: @Sendable () -> Void)
+    let steps: [StageStep] = hooks.withLock { hooks in
       guard isIdle else { return [] }
-      var steps: [Step] = []
+      var steps: [StageStep] = []
       if !hooks.idle.isEmpty {
         steps = hooks.idle
         hooks.idle = []

@@ -1,43 +1,7 @@
-// The operators that need the whole stream before they emit. All of them ask for everything once they have credit.
+// What the operators that need the whole stream before they emit have in common. All ask for everything once they have
+// credit.
 
 extension Publisher {
-  /// One value at the end: the seed, or what `next` made of it and every value. A failure drops it.
-  package func reduce<Result: Sendable>(
-    _ initial: Result, _ next: @escaping @Sendable (Result, Output) throws -> Result
-  ) -> AnyPublisher<Result> {
-    accumulate(into: initial, { $0 = try next($0, $1) }, atEnd: { $0 })
-  }
-
-  /// All values as one array at the end; an empty one where there are none.
-  package func collect() -> AnyPublisher<[Output]> {
-    accumulate(into: [], { $0.append($1) }, atEnd: { $0 })
-  }
-
-  /// How many values there were, at the end.
-  package func count() -> AnyPublisher<Int> {
-    accumulate(into: 0, { count, _ in count += 1 }, atEnd: { $0 })
-  }
-
-  /// The last value, at the end; nothing where there is none.
-  package func last() -> AnyPublisher<Output> {
-    accumulate(into: Output?.none, { $0 = $1 }, atEnd: { $0 })
-  }
-
-  /// The one value of this stream, at its end. Fails with `NotOneValue` where there is none, and as soon as there is a
-  /// second.
-  package func single() -> AnyPublisher<Output> {
-    accumulate(
-      into: Output?.none,
-      { only, value in
-        if only != nil { throw NotOneValue.several }
-        only = value
-      },
-      atEnd: { only in
-        guard let only else { throw NotOneValue.none }
-        return only
-      })
-  }
-
   /// Builds one result of all values: `state` starts anew for each subscription, `next` changes it with each value, and
   /// `atEnd` makes the one output, or none, of it. What either throws fails the stream.
   package func accumulate<State: Sendable, Result: Sendable>(
@@ -53,12 +17,6 @@ extension Publisher {
     }
     .typed()
   }
-}
-
-/// A stream that was to have one value had none, or several.
-package enum NotOneValue: Error, Sendable {
-  case none
-  case several
 }
 
 /// One running accumulation.

@@ -17,7 +17,7 @@ extension Publisher {
   ) -> AnyPublisher<Output> {
     let hooks = StageHooks(subscribed: receiveSubscription, requested: receiveRequest, cancelled: receiveCancel)
     return fused(
-      Step(hooks: hooks) {
+      StageStep(hooks: hooks) {
         .init(
           receive: { value in
             receiveOutput?(value.unwrap())

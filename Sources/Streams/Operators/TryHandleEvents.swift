@@ -9,7 +9,7 @@ extension Publisher {
     receiveCompletion: @escaping @Sendable (State, Completion) throws -> Void
   ) -> AnyPublisher<Output> {
     fused(
-      Step {
+      StageStep {
         var state = initial
         return .init(
           receive: { value in

@@ -1,16 +1,16 @@
 /// One step after what is above it. Attached, it takes all the steps above that may share its stage along.
 struct FusedSource: Source {
   private let upstream: AnySource
-  private let step: Step
+  private let step: StageStep
   let outputQueue: SerialQueue?
 
-  init(upstream: AnySource, step: Step) {
+  init(upstream: AnySource, step: StageStep) {
     self.upstream = upstream
     self.step = step
     outputQueue = upstream.outputQueue
   }
 
-  var fusion: (step: Step, upstream: AnySource)? { (step, upstream) }
+  var fusion: (step: StageStep, upstream: AnySource)? { (step, upstream) }
 
   func attach(_ edge: Link, in context: SerialQueue) {
     var steps = [step]
@@ -34,7 +34,7 @@ struct FusedSource: Source {
 /// if each value gave one output. A step that gives none gives its credit back that way; one that gives several has
 /// the surplus held here.
 private final class FusedStage: Inlet, Subscription {
-  private let steps: [Step.Use]
+  private let steps: [StageStep.Use]
   private let hooks: [StageHooks]
   private let downstream: Link
   var upstream: Link?
@@ -46,7 +46,7 @@ private final class FusedStage: Inlet, Subscription {
   private var held = Ring<Payload>()
   private var end: Completion?
 
-  init(steps: [Step], downstream: Link) {
+  init(steps: [StageStep], downstream: Link) {
     self.steps = steps.map { $0.make() }
     hooks = steps.compactMap(\.hooks)
     self.downstream = downstream

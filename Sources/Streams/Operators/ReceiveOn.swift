@@ -1,24 +1,7 @@
 extension Publisher {
-  /// Runs everything above on `queue`. What is below stays where it is, behind a bounded edge.
-  package func subscribe(on queue: SerialQueue) -> AnyPublisher<Output> {
-    SubscribeOnSource(upstream: source, queue: queue).typed()
-  }
-
   /// Runs everything below on `queue`, behind a bounded edge, up to the next operator with several inputs.
   package func receive(on queue: SerialQueue) -> AnyPublisher<Output> {
     ReceiveOnSource(upstream: source, queue: queue).typed()
-  }
-}
-
-/// The upstream lives in another context; the edge notices.
-private struct SubscribeOnSource: Source {
-  let upstream: AnySource
-  let queue: SerialQueue
-
-  var outputQueue: SerialQueue? { upstream.outputQueue }
-
-  func attach(_ edge: Link, in context: SerialQueue) {
-    edge.attach(to: upstream, in: queue, from: context)
   }
 }
 

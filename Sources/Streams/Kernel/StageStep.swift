@@ -23,7 +23,7 @@
 ///
 /// `make` runs once for each subscription and returns the step's closures with fresh state. Both are called on the
 /// subscription's queue, never two at once.
-@usableFromInline package struct Step: Sendable {
+@usableFromInline package struct StageStep: Sendable {
   /// One use of the step.
   @usableFromInline package struct Use {
     /// What becomes of one value.
@@ -54,8 +54,8 @@
   /// A step without state, from values to values.
   @inlinable static func values<Input: Sendable>(
     _ transform: @escaping @Sendable (Input) -> StepOutcome<Payload>
-  ) -> Step {
-    Step { Use(receive: { transform($0.unwrap()) }) }
+  ) -> StageStep {
+    StageStep { Use(receive: { transform($0.unwrap()) }) }
   }
 }
 
@@ -68,7 +68,7 @@ struct StageHooks: Sendable {
 
 extension Publisher {
   /// This publisher followed by `step`.
-  @usableFromInline package func fused<New: Sendable>(_ step: Step) -> AnyPublisher<New> {
+  @usableFromInline package func fused<New: Sendable>(_ step: StageStep) -> AnyPublisher<New> {
     FusedSource(upstream: source, step: step).typed()
   }
 }

@@ -1,10 +1,3 @@
-// Streams that need nothing from outside: one value, a list, nothing, a failure, and one made at subscription.
-
-/// One value, then the end. Nothing before the first credit.
-package func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> {
-  JustSource(value: Payload(value)).typed()
-}
-
 /// Each element in order, while credit lasts, then the end right after the last. An empty one ends at once.
 ///
 /// The sequence is iterated on the stream's queue, anew for each subscription.
@@ -25,57 +18,9 @@ where Elements.Element: Sendable {
   SequenceSource(iterate: iterate).typed()
 }
 
-/// Ends at once without a value.
-@usableFromInline package func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
-  EndSource(completion: .finished).typed()
-}
-
-/// Fails at once.
-package func fail<Output: Sendable>(_ error: any Error, _ type: Output.Type = Output.self) -> AnyPublisher<Output> {
-  EndSource(completion: .failure(error)).typed()
-}
-
-/// Neither a value nor an end, ever.
-package func never<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
-  EndSource(completion: nil).typed()
-}
-
-/// Made anew by `make` for each subscription, in the subscriber's context. What it throws is the stream's failure.
-package func deferred<Output: Sendable>(
-  _ make: @escaping @Sendable () throws -> AnyPublisher<Output>
-) -> AnyPublisher<Output> {
-  DeferredSource { try make().source }.typed()
-}
-
 extension Sequence where Self: Sendable, Element: Sendable {
   /// This sequence as a stream, see `sequence(_:)`.
   package var publisher: AnyPublisher<Element> { sequence(self) }
-}
-
-private struct JustSource: Source {
-  let value: Payload
-
-  func attach(_ edge: Link, in context: SerialQueue) {
-    edge.bind(JustUse(value, downstream: edge), on: context, from: context)
-  }
-}
-
-private final class JustUse: Subscription {
-  private var value: Payload?
-  private let downstream: Link
-
-  init(_ value: Payload, downstream: Link) {
-    self.value = value
-    self.downstream = downstream
-  }
-
-  func request(_ demand: Demand) {
-    guard let value = value.take() else { return }
-    downstream.send(value)
-    downstream.send(completion: .finished)
-  }
-
-  func cancel() { value = nil }
 }
 
 private struct SequenceSource: Source {
@@ -146,32 +91,5 @@ private final class SequenceUse: Subscription, Runnable {
   private func finish() {
     iterator = nil
     downstream.send(completion: .finished)
-  }
-}
-
-private struct EndSource: Source {
-  /// Nil for a stream that never ends.
-  let completion: Completion?
-
-  func attach(_ edge: Link, in context: SerialQueue) {
-    edge.bind(NoSubscription(), on: context, from: context)
-    if let completion { edge.send(completion: completion) }
-  }
-}
-
-/// The subscription of a source that has nothing to do.
-final class NoSubscription: Subscription {
-  func request(_ demand: Demand) {}
-  func cancel() {}
-}
-
-private struct DeferredSource: Source {
-  let make: @Sendable () throws -> AnySource
-
-  func attach(_ edge: Link, in context: SerialQueue) {
-    do { edge.attach(to: try make(), in: context, from: context) } catch {
-      edge.bind(NoSubscription(), on: context, from: context)
-      edge.send(completion: .failure(error))
-    }
   }
 }

@@ -1,0 +1,22 @@
+extension Publisher {
+  /// The one value of this stream, at its end. Fails with `NotOneValue` where there is none, and as soon as there is a
+  /// second.
+  package func single() -> AnyPublisher<Output> {
+    accumulate(
+      into: Output?.none,
+      { only, value in
+        if only != nil { throw NotOneValue.several }
+        only = value
+      },
+      atEnd: { only in
+        guard let only else { throw NotOneValue.none }
+        return only
+      })
+  }
+}
+
+/// A stream that was to have one value had none, or several.
+package enum NotOneValue: Error, Sendable {
+  case none
+  case several
+}

@@ -1,0 +1,21 @@
+/// Ends at once without a value.
+@usableFromInline package func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
+  EndSource(completion: .finished).typed()
+}
+
+/// Ends as it was made to, or never.
+struct EndSource: Source {
+  /// Nil for a stream that never ends.
+  let completion: Completion?
+
+  func attach(_ edge: Link, in context: SerialQueue) {
+    edge.bind(NoSubscription(), on: context, from: context)
+    if let completion { edge.send(completion: completion) }
+  }
+}
+
+/// The subscription of a source that has nothing to do.
+final class NoSubscription: Subscription {
+  func request(_ demand: Demand) {}
+  func cancel() {}
+}
