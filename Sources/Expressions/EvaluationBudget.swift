@@ -1,7 +1,10 @@
 /// Bounds the time and memory of an evaluation that runs in Swift code.
 struct EvaluationBudget {
+  let limits: EvaluationLimits
   private var steps: UInt32 = 0
   private var start: ProcessUsage?
+
+  init(_ limits: EvaluationLimits) { self.limits = limits }
 
   /// Counts one round of a loop; looks at the clock and the memory now and then.
   @inline(__always)
@@ -16,6 +19,6 @@ struct EvaluationBudget {
       self.start = now
       return nil
     }
-    return EvaluationLimits.current.violation(since: start, now: now)
+    return limits.violation(since: start, now: now)
   }
 }

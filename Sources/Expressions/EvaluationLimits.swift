@@ -1,18 +1,8 @@
-import Synchronization
-
 /// How long and how large an evaluation may become.
 struct EvaluationLimits: Sendable {
   var time: Duration = .seconds(10)
   /// By how many bytes the process may grow meanwhile.
   var memory = 1 << 30
-
-  /// Tests shorten them.
-  static var current: EvaluationLimits {
-    get { shared.withLock { $0 } }
-    set { shared.withLock { $0 = newValue } }
-  }
-
-  private static let shared = Mutex(EvaluationLimits())
 
   func violation(since start: ProcessUsage, now: ProcessUsage) -> ExpressionError? {
     if now.instant - start.instant > time { return timeError }

@@ -9,11 +9,16 @@ package final class ExpressionProgram: Sendable {
   private let numbers: [String: Int]
   private let listed: [Expression]
   private let library: LibraryProgram
+  private let limits: EvaluationLimits
   /// Programs of their own for expressions that are not in the list, and for plain ones whose case needs libjq.
   private let others = Mutex<[String: LibraryProgram]>([:])
 
   /// - Parameter expressions: all that will be evaluated; an expression outside of it costs a program of its own.
-  package init(_ expressions: [Expression]) {
+  package convenience init(_ expressions: [Expression]) {
+    self.init(expressions, limits: EvaluationLimits())
+  }
+
+  init(_ expressions: [Expression], limits: EvaluationLimits) {
     var numbers: [String: Int] = [:]
     var listed: [Expression] = []
     for expression in expressions where !expression.isPlain && numbers[expression.text] == nil {
@@ -22,7 +27,8 @@ package final class ExpressionProgram: Sendable {
     }
     self.numbers = numbers
     self.listed = listed
-    library = LibraryProgram(listed.map(\.details.library))
+    self.limits = limits
+    library = LibraryProgram(listed.map(\.details.library), limits)
   }
 
   /// Whether any expression needs libjq.
@@ -68,7 +74,7 @@ package final class ExpressionProgram: Sendable {
   {
     if let plain = expression.details.plain {
       do throws(PlainFailure) {
-        let context = PlainContext(scope, locals: plain.locals)
+        let context = PlainContext(scope, locals: plain.locals, limits)
         if let single = plain.operation as? any SinglePlainOperation { return [try single.one(dot, context)] }
         var outputs: [JSONValue] = []
         try plain.operation.each(dot, context) { value throws(PlainFailure) in
@@ -87,7 +93,7 @@ package final class ExpressionProgram: Sendable {
     if let number = numbers[expression.text] { return try library.evaluate(number, dot, scope) }
     let program = others.withLock { others in
       if let program = others[expression.text] { return program }
-      let program = LibraryProgram([expression.details.library])
+      let program = LibraryProgram([expression.details.library], limits)
       others[expression.text] = program
       return program
     }

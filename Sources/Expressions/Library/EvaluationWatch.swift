@@ -11,6 +11,7 @@ final class EvaluationWatch: Sendable {
   private struct Running {
     var id: Int
     var interpreter: LibraryInterpreter
+    var limits: EvaluationLimits
     var start: ContinuousClock.Instant
     /// Taken at the first look, so that a quick evaluation need not read it.
     var residentBytes: Int?
@@ -27,11 +28,11 @@ final class EvaluationWatch: Sendable {
   private let state = Mutex(State())
 
   /// From here on until `end` the interpreter may be halted.
-  func begin(_ interpreter: LibraryInterpreter) -> Int {
+  func begin(_ interpreter: LibraryInterpreter, _ limits: EvaluationLimits) -> Int {
     let start = ContinuousClock.now
     return state.withLock { state in
       state.nextID += 1
-      state.running.append(Running(id: state.nextID, interpreter: interpreter, start: start))
+      state.running.append(Running(id: state.nextID, interpreter: interpreter, limits: limits, start: start))
       if !state.isLooking {
         if state.thread == nil { state.thread = LargeStackThread() }
         state.isLooking = state.thread != nil
@@ -61,7 +62,7 @@ final class EvaluationWatch: Sendable {
             continue
           }
           let start = ProcessUsage(instant: running.start, residentBytes: residentBytes)
-          if let violation = EvaluationLimits.current.violation(since: start, now: now) {
+          if let violation = running.limits.violation(since: start, now: now) {
             state.running[place].violation = violation
             running.interpreter.halt()
           }

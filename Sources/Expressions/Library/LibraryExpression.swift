@@ -72,11 +72,11 @@ struct LibraryExpression: Sendable {
 
   /// Functions that end soon, and whose results are hardly deeper than their inputs.
   private static let boundedFunctions: Set<String> = movingFunctions.union([
-    "IN", "abs", "add", "all", "any", "ascii_downcase", "ascii_upcase", "ceil", "contains", "endswith", "error",
+    "IN", "abs", "add", "all", "any", "ascii_downcase", "ascii_upcase", "ceil", "endswith", "error",
     "explode",
     "fabs", "floor", "format", "from_entries", "fromdate", "fromdateiso8601", "gmtime", "group_by", "has", "implode",
     "in",
-    "index", "indices", "inside", "isnan", "isinfinite", "join", "length", "localtime", "log", "log10", "log2",
+    "index", "indices", "isnan", "isinfinite", "join", "length", "localtime", "log", "log10", "log2",
     "ltrimstr",
     "max", "max_by", "min", "min_by", "mktime", "nan", "infinite", "not", "now", "pow", "exp", "range", "rindex",
     "round",

@@ -52,9 +52,9 @@ final class LibraryInterpreter: @unchecked Sendable {
   func halt() { jq_halt(jq, jv_invalid(), jv_invalid()) }
 
   /// All outputs for one input, which is consumed.
-  func run(_ input: jv, _ values: LibraryValues) throws(ExpressionError) -> [JSONValue] {
+  func run(_ input: jv, _ values: LibraryValues, _ limits: EvaluationLimits) throws(ExpressionError) -> [JSONValue] {
     jq_start(jq, input, 0)
-    let watch = EvaluationWatch.shared.begin(self)
+    let watch = EvaluationWatch.shared.begin(self, limits)
     var outputs: [JSONValue] = []
     var failure: ExpressionError?
     while true {

@@ -9,13 +9,16 @@ import Values
 /// at a time; who finds all busy for a while gets a further one, so that a slow expression does not hold up all others.
 final class LibraryProgram: Sendable {
   private let expressions: [LibraryExpression]
+  private let limits: EvaluationLimits
 
   private struct State {
     var isStarted = false
     /// The program without the expressions that libjq refuses.
     var source = ""
     var errors: [Int: ExpressionError] = [:]
+    var choices: [[Bool]] = []
     var free: [LibraryInterpreter] = []
+    var waiting = 0
     var interpreters = 0
     var abandoned = 0
     /// Why there is no interpreter, if there can be none.
@@ -29,7 +32,10 @@ final class LibraryProgram: Sendable {
   private static let maximumInterpreters = 4
   private static let maximumAbandoned = 8
 
-  init(_ expressions: [LibraryExpression]) { self.expressions = expressions }
+  init(_ expressions: [LibraryExpression], _ limits: EvaluationLimits) {
+    self.expressions = expressions
+    self.limits = limits
+  }
 
   // MARK: Compiling
 
@@ -76,11 +82,11 @@ final class LibraryProgram: Sendable {
         let interpreter = try LibraryInterpreter(source.text)
         state.withLock { state in
           state.source = source.text
+          state.choices = source.choices
           state.errors = errors
           state.free = [interpreter]
           state.interpreters = 1
         }
-        available.signal()
         return
       } catch {
         var found: [Int: ExpressionError] = [:]
@@ -123,21 +129,25 @@ final class LibraryProgram: Sendable {
 
   func evaluate(_ number: Int, _ dot: JSONValue, _ scope: ExpressionScope) throws(ExpressionError) -> [JSONValue] {
     waitUntilCompiled()
-    if let error = state.withLock({ $0.failure ?? $0.errors[number] }) { throw error }
+    let choices = try state.withLock { state throws(ExpressionError) in
+      if let error = state.failure ?? state.errors[number] { throw error }
+      return state.choices[number]
+    }
     let expression = expressions[number]
-    let input = try input(number, expression, dot, scope)
+    let input = try input(choices, expression, dot, scope)
     let interpreter = try borrow()
     guard expression.needsThread else {
       defer { giveBack(interpreter) }
-      return try Self.run(interpreter, expression, input)
+      return try run(interpreter, expression, input)
     }
     return try runOnThread(interpreter, expression, input)
   }
 
-  private func input(_ number: Int, _ expression: LibraryExpression, _ dot: JSONValue, _ scope: ExpressionScope)
+  private func input(_ choices: [Bool], _ expression: LibraryExpression, _ dot: JSONValue, _ scope: ExpressionScope)
     throws(ExpressionError) -> JSONValue
   {
-    var input: [JSONValue] = [.number(JSONNumber(number)), dot]
+    var input = [dot]
+    for choice in choices { input.append(.bool(choice)) }
     for (name, fields) in zip(expression.variables, expression.fields) {
       guard let value = scope[name] else { throw ExpressionError(.failed, "'$\(name)' has no value here") }
       if let fields, case .object(let object) = value {
@@ -152,11 +162,11 @@ final class LibraryProgram: Sendable {
     return .array(input)
   }
 
-  private static func run(_ interpreter: LibraryInterpreter, _ expression: LibraryExpression, _ input: JSONValue)
+  private func run(_ interpreter: LibraryInterpreter, _ expression: LibraryExpression, _ input: JSONValue)
     throws(ExpressionError) -> [JSONValue]
   {
     var values = LibraryValues(keepsDigits: expression.keepsDigits)
-    return try interpreter.run(try values.library(input), values)
+    return try interpreter.run(try values.library(input), values, limits)
   }
 
   private func runOnThread(_ interpreter: LibraryInterpreter, _ expression: LibraryExpression, _ input: JSONValue)
@@ -167,13 +177,12 @@ final class LibraryProgram: Sendable {
       throw ExpressionError(.limit, "the system has no thread left for libjq")
     }
     let outcome = Outcome()
-    thread.perform {
-      let result = Result { () throws(ExpressionError) in try Self.run(interpreter, expression, input) }
+    thread.perform { [self] in
+      let result = Result { () throws(ExpressionError) in try self.run(interpreter, expression, input) }
       outcome.result.withLock { $0 = result }
       outcome.done.signal()
     }
     // The watch stops it at the limit; what does not stop then is inside one call of libjq and is given up.
-    let limits = EvaluationLimits.current
     let seconds = Double(limits.time.components.seconds) + Double(limits.time.components.attoseconds) / 1e18 + 2
     guard outcome.done.wait(timeout: .now() + seconds) == .success, let result = outcome.result.withLock({ $0 }) else {
       abandon()
@@ -192,19 +201,18 @@ final class LibraryProgram: Sendable {
 
   private func borrow() throws(ExpressionError) -> LibraryInterpreter {
     while true {
-      if available.wait(timeout: .now()) == .success || available.wait(timeout: .now() + .milliseconds(30)) == .success
-      {
-        if let interpreter = state.withLock({ $0.free.popLast() }) { return interpreter }
-        continue
-      }
-      let source = try state.withLock { state throws(ExpressionError) -> String? in
+      waitForFree()
+      let (free, source) = try state.withLock { state throws(ExpressionError) -> (LibraryInterpreter?, String?) in
+        if let free = state.free.popLast() { return (free, nil) }
         if state.abandoned >= Self.maximumAbandoned {
           throw ExpressionError(.limit, "too many expressions ran without end; no further one is evaluated")
         }
-        guard state.interpreters < Self.maximumInterpreters else { return nil }
+        guard state.interpreters < Self.maximumInterpreters else { return (nil, nil) }
         state.interpreters += 1
-        return state.source
+        return (nil, state.source)
       }
+      if let free { return free }
+      // Somebody else was quicker, or all are busy: once more.
       guard let source else { continue }
       do {
         return try LibraryInterpreter(source)
@@ -215,10 +223,25 @@ final class LibraryProgram: Sendable {
     }
   }
 
+  /// Returns when an interpreter is free, but after 30 ms in any case.
+  private func waitForFree() {
+    let mustWait = state.withLock { state -> Bool in
+      guard state.free.isEmpty else { return false }
+      state.waiting += 1
+      return true
+    }
+    guard mustWait else { return }
+    _ = available.wait(timeout: .now() + .milliseconds(30))
+    state.withLock { $0.waiting -= 1 }
+  }
+
   private func giveBack(_ interpreter: LibraryInterpreter) {
     guard !interpreter.isBroken else { return abandon() }
-    state.withLock { $0.free.append(interpreter) }
-    available.signal()
+    let isAwaited = state.withLock { state in
+      state.free.append(interpreter)
+      return state.waiting > 0
+    }
+    if isAwaited { available.signal() }
   }
 
   private func abandon() {

@@ -1,37 +1,44 @@
-/// The one program that holds all expressions of a run: it takes `[number, dot, variables…]` and chooses by the number.
+/// The one program that holds all expressions of a run: it takes `[dot, choices…, variables…]`.
+///
+/// The choices are booleans that lead through a tree of conditions to the expression, so that the last one costs hardly more
+/// than the first, and no number is compared on the way.
 struct LibrarySource {
   let text: String
   /// The line on which each expression starts, from 1.
   let firstLines: [Int]
-  private let totalLines: Int
+  /// For each expression its choices, all of one length.
+  let choices: [[Bool]]
 
   init(_ expressions: [LibraryExpression]) {
+    var levels = 0
+    while 1 << levels < expressions.count { levels += 1 }
     var text = Self.guards(for: expressions)
     var line = 1
     var firstLines: [Int] = []
-    func write(_ range: Range<Int>) {
+    var choices: [[Bool]] = []
+    func write(_ range: Range<Int>, _ path: [Bool]) {
       if range.count == 1 {
         let expression = expressions[range.lowerBound]
-        for (place, name) in expression.variables.enumerated() { text += ".[\(place + 2)] as $\(name) | " }
+        choices.append(path + Array(repeating: false, count: levels - path.count))
+        for (place, name) in expression.variables.enumerated() { text += ".[\(1 + levels + place)] as $\(name) | " }
         // On lines of its own, so that the line of a message tells whose it is.
-        text += ".[1] | (\n" + expression.text + "\n)"
+        text += ".[0] | (\n" + expression.text + "\n)"
         line += 1
         firstLines.append(line)
         line += 1 + expression.text.utf8.count { $0 == UInt8(ascii: "\n") }
         return
       }
-      // A tree of choices, so that the last expression costs no more than the first.
-      let middle = range.lowerBound + range.count / 2
-      text += "if .[0] < \(middle) then "
-      write(range.lowerBound..<middle)
+      let middle = range.lowerBound + (range.count + 1) / 2
+      text += "if .[\(1 + path.count)] then "
+      write(range.lowerBound..<middle, path + [true])
       text += " else "
-      write(middle..<range.upperBound)
+      write(middle..<range.upperBound, path + [false])
       text += " end"
     }
-    if expressions.isEmpty { text += "." } else { write(expressions.indices) }
+    if expressions.isEmpty { text += "." } else { write(expressions.indices, []) }
     self.text = text
     self.firstLines = firstLines
-    totalLines = line
+    self.choices = choices
   }
 
   /// The expression in which libjq's message lies, by its line.

@@ -107,8 +107,10 @@ struct LibraryValues {
 
   private mutating func number(_ number: JSONNumber) throws(ExpressionError) -> jv {
     if let integer = Int(exactly: number), integer.magnitude < 1 << 50 {
-      if !number.isPlainInteger { spellings[Double(integer).bitPattern] = number.text }
-      return jv_number(Double(integer))
+      // `-0` is the double -0, whose bits differ from those of 0.
+      let double = number.isPlainInteger ? Double(integer) : number.doubleValue
+      if !number.isPlainInteger { keepSpelling(number.text, of: double) }
+      return jv_number(double)
     }
     let text = number.text
     guard number.survivesDouble else {
@@ -117,8 +119,13 @@ struct LibraryValues {
       return text.withCString { pl_jv_number_with_literal($0) }
     }
     let double = number.doubleValue
-    if JSONNumber(double)?.text != text { spellings[double.bitPattern] = text }
+    if JSONNumber(double)?.text != text { keepSpelling(text, of: double) }
     return jv_number(double)
+  }
+
+  /// Of several spellings of one number the first is kept: their value is the same.
+  private mutating func keepSpelling(_ text: String, of double: Double) {
+    if spellings[double.bitPattern] == nil { spellings[double.bitPattern] = text }
   }
 
   static func precisionError(_ text: String) -> ExpressionError {

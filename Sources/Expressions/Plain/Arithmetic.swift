@@ -15,7 +15,9 @@ enum Arithmetic {
       for (key, value) in right { left[key] = value }
       return .object(left)
     case (.array(let left), .array(let right)) where kind == .minus:
-      return .array(left.filter { !right.contains($0) })
+      // Through a table, because pair by pair would be quadratic.
+      let taken = Set(right)
+      return .array(left.filter { !taken.contains($0) })
     case (.string, .number) where kind == .times, (.number, .string) where kind == .times,
       (.object, .object) where kind == .times, (.string, .string) where kind == .divide:
       throw .needsLibrary

@@ -41,10 +41,10 @@ final class PlainContext {
   var locals: [JSONValue]
   private var budget: EvaluationBudget
 
-  init(_ scope: ExpressionScope, locals: Int) {
+  init(_ scope: ExpressionScope, locals: Int, _ limits: EvaluationLimits) {
     self.scope = scope
     self.locals = locals == 0 ? [] : Array(repeating: .null, count: locals)
-    budget = EvaluationBudget()
+    budget = EvaluationBudget(limits)
   }
 
   /// To be called once for each round of a loop.

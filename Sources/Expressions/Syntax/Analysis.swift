@@ -7,7 +7,7 @@ struct Analysis {
   /// What it calls of jq's own functions.
   private(set) var functions: Set<String> = []
   private(set) var calls: [(name: String, range: Range<Int>)] = []
-  /// Whether it has constructs that can loop or nest without an end that its length bounds.
+  /// Whether it has constructs that can loop, nest or stay in one call of libjq without an end that its length bounds.
   private(set) var isOpenEnded = false
   /// Whether it computes with numbers or compares values.
   private(set) var computes = false
@@ -62,6 +62,8 @@ struct Analysis {
       try visit(left)
       try visit(right)
     case .binary(let op, let left, let right):
+      // Taking one list from another is quadratic within one call of libjq.
+      if op == .minus || op == .minusUpdate { isOpenEnded = true }
       if op != .and && op != .or && op != .alternative && op != .assign && op != .update { computes = true }
       try visit(left)
       try visit(right)
@@ -188,7 +190,7 @@ struct Analysis {
     guard !bound.contains(variable.name) else { return }
     if variable.name == "ENV" {
       throw ExpressionError(
-        .invalid, "the environment is '$env' here, not '$ENV'", at: variable.range, hint: "write '$env.NAME'")
+        .invalid, "the environment is '$env' here, not '$ENV'", at: variable.nameRange, hint: "write '$env.NAME'")
     }
     if variable.name == "__prog_args" || variable.name.contains("::") {
       throw ExpressionError(.invalid, "'$\(variable.name)' is not defined", at: variable.range)

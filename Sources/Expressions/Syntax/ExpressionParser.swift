@@ -13,6 +13,8 @@ struct ExpressionParser {
 
   /// Parentheses, brackets and operators in each other, so that no expression exhausts a thread's stack.
   static let maximumDepth = 100
+  /// The same for the tree, which is deep also where operators and fields follow each other.
+  static let maximumHeight = 250
 
   struct Syntax {
     var root: SyntaxNode
@@ -129,25 +131,33 @@ struct ExpressionParser {
 
   private mutating func pipe() throws(ExpressionError) -> SyntaxNode {
     try nested { parser throws(ExpressionError) in
-      // Collected and then folded from the right, so that a long pipe is not deep here.
       var stages = [try parser.comma()]
       while try parser.skip(symbol: "|") { stages.append(try parser.comma()) }
-      var result = stages.removeLast()
-      while let stage = stages.popLast() {
-        result = SyntaxNode(
-          kind: .pipe(stage, result), range: stage.range.lowerBound..<result.range.upperBound)
-      }
-      return result
+      return try parser.limited(Self.join(stages[...], SyntaxNode.Kind.pipe))
     }
   }
 
   private mutating func comma() throws(ExpressionError) -> SyntaxNode {
-    var result = try operators(from: 3)
-    while try skip(symbol: ",") {
-      let right = try operators(from: 3)
-      result = SyntaxNode(kind: .comma(result, right), range: result.range.lowerBound..<right.range.upperBound)
+    var items = [try operators(from: 3)]
+    while try skip(symbol: ",") { items.append(try operators(from: 3)) }
+    return try limited(Self.join(items[...], SyntaxNode.Kind.comma))
+  }
+
+  /// `a | b | c` and `a, b, c` mean the same however they are bracketed, so that a long one need not be deep.
+  private static func join(_ nodes: ArraySlice<SyntaxNode>, _ kind: (SyntaxNode, SyntaxNode) -> SyntaxNode.Kind)
+    -> SyntaxNode
+  {
+    if nodes.count == 1 { return nodes[nodes.startIndex] }
+    let middle = nodes.startIndex + nodes.count / 2
+    let (left, right) = (join(nodes[..<middle], kind), join(nodes[middle...], kind))
+    return SyntaxNode(kind: kind(left, right), range: left.range.lowerBound..<right.range.upperBound)
+  }
+
+  private func limited(_ node: SyntaxNode) throws(ExpressionError) -> SyntaxNode {
+    guard node.height <= Self.maximumHeight else {
+      throw ExpressionError(.invalid, "the expression has too many parts in each other", at: node.range)
     }
-    return result
+    return node
   }
 
   /// Operators of at least this precedence.
@@ -156,7 +166,8 @@ struct ExpressionParser {
     while let (found, next) = binaryOperator(from: precedence) {
       try advance()
       let right = try nested { parser throws(ExpressionError) in try parser.operators(from: next) }
-      left = SyntaxNode(kind: .binary(found, left, right), range: left.range.lowerBound..<right.range.upperBound)
+      left = try limited(
+        SyntaxNode(kind: .binary(found, left, right), range: left.range.lowerBound..<right.range.upperBound))
       if found.associativity == .none, let (again, _) = binaryOperator(from: found.precedence),
         again.precedence == found.precedence
       {
@@ -233,7 +244,7 @@ struct ExpressionParser {
   private mutating func postfixTerm() throws(ExpressionError) -> SyntaxNode {
     try nested { parser throws(ExpressionError) in
       var term = try parser.term()
-      while let longer = try parser.suffix(of: term) { term = longer }
+      while let longer = try parser.suffix(of: term) { term = try parser.limited(longer) }
       return term
     }
   }
@@ -527,15 +538,9 @@ struct ExpressionParser {
       return .init(key: key, value: nil)
     }
     // A value is a term, a negation, or a pipe of those (jq's ExpD).
-    var value = try objectValue()
-    var stages: [SyntaxNode] = []
-    while try skip(symbol: "|") {
-      stages.append(value)
-      value = try objectValue()
-    }
-    while let stage = stages.popLast() {
-      value = SyntaxNode(kind: .pipe(stage, value), range: stage.range.lowerBound..<value.range.upperBound)
-    }
+    var stages = [try objectValue()]
+    while try skip(symbol: "|") { stages.append(try objectValue()) }
+    let value = try limited(Self.join(stages[...], SyntaxNode.Kind.pipe))
     return .init(key: key, value: value)
   }
 

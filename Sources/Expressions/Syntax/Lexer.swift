@@ -49,7 +49,7 @@ struct Lexer {
       }
       return token(.format("@" + name()))
     }
-    for symbol in Self.symbols where starts(with: symbol) {
+    for symbol in Self.symbols where symbol.utf8.first == byte && starts(with: symbol) {
       position += symbol.utf8.count
       return token(.symbol(symbol))
     }

@@ -6,6 +6,15 @@ struct SyntaxNode: Sendable {
   /// In UTF-8 bytes. Parentheses round the part are in it.
   var range: Range<Int>
   var isParenthesized = false
+  /// How many parts lie in each other, this one included: what walks the tree recurses so deep.
+  let height: Int
+
+  init(kind: Kind, range: Range<Int>, isParenthesized: Bool = false) {
+    self.kind = kind
+    self.range = range
+    self.isParenthesized = isParenthesized
+    height = 1 + (kind.parts.lazy.map(\.height).max() ?? 0)
+  }
 
   indirect enum Kind: Sendable {
     /// `.`
@@ -148,6 +157,37 @@ struct SyntaxNode: Sendable {
       default: .left
       }
     }
+  }
+}
+
+extension SyntaxNode.Kind {
+  /// The parts directly in it, but for those in patterns.
+  var parts: [SyntaxNode] {
+    switch self {
+    case .identity, .descendants, .literal, .format, .variable, .location, .leave: []
+    case .field(let part, _, _), .iterate(let part), .negate(let part), .optional(let part), .label(_, let part): [part]
+    case .index(let left, let right), .pipe(let left, let right), .comma(let left, let right),
+      .binary(_, let left, let right):
+      [left, right]
+    case .slice(let target, let from, let to): [target, from, to].compactMap(\.self)
+    case .string(_, let parts): parts.compactMap { if case .interpolation(let part) = $0 { part } else { nil } }
+    case .array(let part): [part].compactMap(\.self)
+    case .object(let entries): entries.flatMap { [$0.key.part, $0.value].compactMap(\.self) }
+    case .call(_, let arguments): arguments
+    case .binding(let source, _, let body): [source, body]
+    case .reduce(let source, _, let from, let update): [source, from, update]
+    case .foreach(let source, _, let from, let update, let extract): [source, from, update, extract].compactMap(\.self)
+    case .conditional(let branches, let otherwise):
+      branches.flatMap { [$0.condition, $0.result] } + [otherwise].compactMap(\.self)
+    case .attempt(let body, let handler): [body, handler].compactMap(\.self)
+    case .define(let function, let body): [function.body, body]
+    }
+  }
+}
+
+extension SyntaxNode.ObjectEntry.Key {
+  var part: SyntaxNode? {
+    if case .computed(let part) = self { part } else { nil }
   }
 }
 

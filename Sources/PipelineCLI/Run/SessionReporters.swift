@@ -17,7 +17,8 @@ final class SessionReporters: Sendable {
     files = settings.junitFiles.map { path in
       SessionLongReporter(JUnitReporter { bytes in written.write(bytes, to: path) })
     }
-    all = [terminal, OutputReporter(output: StandardStream.output, layout: settings.isCompact ? .compact : .pretty)] + files
+    let layout: JSONValue.Layout = settings.isCompact ? .compact : .pretty
+    all = [terminal, OutputReporter(output: StandardStream.output, layout: layout)] + files
     self.written = written
   }
 
