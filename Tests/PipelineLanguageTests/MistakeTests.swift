@@ -134,6 +134,25 @@ struct MistakeTests {
       ])
   }
 
+  @Test func aNameThatIsOnlyText() {
+    expectMistakes(
+      """
+      nodes:
+        a: { just: 1 }
+        b:
+          - just: 1️⃣$nodes.a
+          - as: item
+          - 2️⃣just: $item
+          - map: $item
+      output: b
+      """,
+      [
+        "1️⃣": "this is the text '$nodes.a'; only what stands in ${ } is evaluated here; write '${ $nodes.a }'",
+        "2️⃣":
+          "'just' starts a chain; here a value comes in, and nothing would take it; put it in a node of its own, or into a flatMap",
+      ])
+  }
+
   @Test func emptyAndStrangeFiles() {
     #expect(mistakes(in: "") == ["1:1: the file is empty; 'pipeline init' writes a small one that runs"])
     #expect(mistakes(in: "- a\n") == ["1:1: a pipeline file is a mapping; this is a list"])

@@ -67,6 +67,7 @@ extension ParseSite {
       report(error, in: scalar)
       return nil
     }
+    if let text = template.literal { warnOfBareName(text, at: node) }
     var parts: [TextTemplate.Part] = []
     for part in template.parts {
       switch part {
@@ -77,6 +78,13 @@ extension ParseSite {
       }
     }
     return TextTemplate(parts: parts, range: node.range)
+  }
+
+  /// `$nodes.login` where a text stands is that text, and hardly meant.
+  private func warnOfBareName(_ text: String, at node: YAMLNode) {
+    guard text.hasPrefix("$") else { return }
+    let name = text.dropFirst().prefix { isIdentifier(String($0)) || $0.isNumber }
+    if scope.names.contains(String(name)) { report(.bareName(text), at: node) }
   }
 
   /// - Parameter offset: where the expression begins in the scalar's text, in UTF-8 bytes.
@@ -137,6 +145,12 @@ extension Finding {
     let near = closestMatch(to: name, among: scope.names).map { "did you mean '$\($0)'?" }
     let known = "known here: " + scope.names.map { "$" + $0 }.joined(separator: ", ")
     return Finding("undefined name '$\(name)'", reason: "nothing above binds it", hint: near ?? known)
+  }
+
+  static func bareName(_ text: String) -> Finding {
+    Finding(
+      "this is the text '\(text)'", reason: "only what stands in ${ } is evaluated here", hint: "write '${ \(text) }'",
+      severity: .warning)
   }
 
   static let nodesAlone = Finding(
