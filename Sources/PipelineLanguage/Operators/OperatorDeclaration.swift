@@ -13,23 +13,26 @@ package struct OperatorDeclaration: Sendable {
   package let role: Role
   /// One sentence for lists; no full stop.
   package let summary: String
-  /// Order, failure, ending: what a reader cannot guess. Markdown.
+  /// Order, failure, ending: what a reader cannot guess. A list in Markdown, to be read as it stands on a terminal.
   package let discussion: String
-  /// A step that uses it, as YAML.
+  /// A step that uses it, as YAML on one line.
   package let example: String
+  /// A whole file that uses it.
+  package let sample: OperatorSample?
   package let parameters: [any AnyParameter]
   /// The parameter that a bare value fills.
   package let shorthand: Shorthand
 
   package init(
     _ name: String, _ role: Role, _ summary: String, parameters: [any AnyParameter] = [], shorthand: Shorthand = .none,
-    discussion: String = "", example: String
+    discussion: String = "", example: String, sample: OperatorSample? = nil
   ) {
     self.name = name
     self.role = role
     self.summary = summary
     self.discussion = discussion
     self.example = example
+    self.sample = sample
     self.parameters = parameters
     self.shorthand = shorthand
   }
@@ -48,4 +51,28 @@ package struct OperatorDeclaration: Sendable {
 
   /// Whether the operator may stand without anything behind its name.
   package var takesNothing: Bool { parameters.allSatisfy { !$0.isRequired } }
+}
+
+/// A small pipeline that shows an operator, and what running it prints: standard error, then standard output.
+///
+/// `DocsTests` runs each. Times and ports may differ.
+package struct OperatorSample: Sendable {
+  package let file: String
+  package let prints: String
+  /// Whether it is run with `--quiet`, so that the values stand alone.
+  package let isQuiet: Bool
+
+  package init(_ file: String, prints: String, isQuiet: Bool = true) {
+    self.file = file
+    self.prints = prints
+    self.isQuiet = isQuiet
+  }
+
+  /// What a reader types to see it, the file being called `name`.
+  package func command(file name: String) -> String {
+    var words = ["pipeline", "run"]
+    if isQuiet { words.append("-q") }
+    if file.contains("\nmock:") { words.append("--mock") }
+    return (words + [name]).joined(separator: " ")
+  }
 }

@@ -2,7 +2,21 @@
 package struct EmptyStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "empty", .source, "finishes without a value",
-    example: "empty")
+    discussion: #"""
+      - Ends: at once.
+      - As the output it prints nothing; in a list or map of outputs it stands as `null`.
+      """#,
+    example: "empty",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        nothing:
+          - empty
+          - collect
+      """#,
+      prints: #"""
+        []
+        """#))
 
   package init?(_ arguments: Arguments) {
   }

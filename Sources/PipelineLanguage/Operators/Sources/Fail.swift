@@ -5,7 +5,20 @@ package struct FailStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "fail", .source, "fails with a message",
     parameters: [message], shorthand: .always("message"),
-    example: "fail: not today")
+    discussion: #"""
+      - Fails: with the kind `custom` and the message, which may hold templates. Exit status 4.
+      """#,
+    example: "fail: not today",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        today:
+          - fail: not today
+          - replaceError: '${ $error.kind }: ${ $error.message }'
+      """#,
+      prints: #"""
+        "custom: not today"
+        """#))
 
   package let message: TextTemplate
 

@@ -2,23 +2,29 @@ package import HTTP
 
 /// `fetch: { … }`: one HTTP request, and what its response holds.
 package struct FetchStep: StepOperation {
-  static let client = Parameter("client", .client, "the client that speaks; may be left out where it is clear")
-  static let method = Parameter("method", .method, "any other method, with url")
+  static let client = Parameter(
+    "client", .client, "who sends it; may be left out where the file has one client only or the URL is absolute")
+  static let method = Parameter("method", .method, "any other method, such as PURGE; needs url")
   static let url = Parameter("url", .url, "the URL for method")
-  static let headers = Parameter("headers", .named("header"), "header fields; null leaves one out")
+  static let headers = Parameter(
+    "headers", .named("header"), "header fields; a list repeats one, null leaves it out, the client's too")
   static let query = Parameter(
     "query", .named("query parameter"), "added to the URL; a list repeats the key, null leaves it out")
   static let json = Parameter("json", .value(), "a body sent as JSON")
   static let form = Parameter("form", .named("form field"), "a body sent as application/x-www-form-urlencoded")
-  static let text = Parameter("text", .template(), "a body sent as it is")
-  static let upload = Parameter("upload", .file, "a file that is streamed as the body")
+  static let text = Parameter("text", .template(), "a body sent as UTF-8 text")
+  static let upload = Parameter(
+    "upload", .file, "a file that is streamed as the body; its path is relative to the pipeline file")
   static let accept = Parameter("accept", .statuses, "the statuses that are fine; 200–299 where left out")
-  static let errorBody = Parameter("errorBody", .typeName, "the type of a refusal's body")
+  static let errorBody = Parameter(
+    "errorBody", .typeName, "the type of a refusal's body, whose message is shown and which is $error.body")
   static let timeout = Parameter(
-    "timeout", .timeouts, "a duration for the whole, or { connect, firstByte, idle, total }")
+    "timeout", .timeouts, "the bounds of the transfer; a duration alone is the total")
   static let response = Parameter(
-    "response", .keyword(["json", "text", "none"]), "what the body is, whatever its content type")
-  static let emit = Parameter("emit", .keyword(["body", "response"]), "response: emit { status, headers, body, … }")
+    "response", .keyword(["json", "text", "none"]), "what the body is, whatever its content type; none emits null")
+  static let emit = Parameter(
+    "emit", .keyword(["body", "response"]),
+    "response: emit { status, headers, url, elapsed, httpVersion, body }; the body where left out")
   static let maxBody = Parameter("maxBody", .size, "how much of a response is held in memory; 256MiB where left out")
 
   /// `get: URL`, `post: URL`, …
@@ -33,12 +39,36 @@ package struct FetchStep: StepOperation {
         method, url, headers, query, json, form, text, upload, accept, errorBody, timeout, response, emit, maxBody,
       ],
     shorthand: .unlessMapping("get"),
-    discussion: """
-      JSON is emitted as a value, text as a string, an empty body as null. A status that is not accepted fails the step. In
-      mid-chain one request is sent for each value, as many at once as the client's concurrency, and the results leave in the
-      order in which the values came in.
-      """,
-    example: "fetch: { client: api, post: /items, json: { name: '${ .name }' } }")
+    discussion: #"""
+      - Emits: the decoded body. JSON is a value, other text a string, an empty body `null`; the content type
+        decides. `emit: response` gives `{ status, headers, url, elapsed, httpVersion, body }`. The steps below
+        have `$response`, which is the same without the body.
+      - Order: in mid-chain one request is sent for each value, as many at once as the client's `concurrency` (8),
+        and the results leave in the order in which the values came in.
+      - Ends: after its one value, in mid-chain after the last.
+      - Fails: where there is no whole response (`transport`, `timeout`, `io`), where the status is not accepted
+        (`status`), where the body is not what it says it is (`decode`).
+      - A redirect is not followed: it is a status like any other, and the failure names where it leads.
+      - A URL, a path and a body have rules of their own: see [fetch](../language.md#fetch) in the reference.
+      """#,
+    example: "fetch: { client: api, post: /items, json: { name: '${ .name }' } }",
+    sample: OperatorSample(
+      #"""
+      clients:
+        api: { baseURL: https://api.example.org }
+      nodes:
+        names:
+          - sequence: [7, 8]
+          - fetch: /users/${ . }
+          - map: .name + " (" + ($response.status | tostring) + ")"
+      mock:
+        - get: /users/{id}
+          reply: { json: { name: 'user ${ $request.path.id }' } }
+      """#,
+      prints: #"""
+        "user 7 (200)"
+        "user 8 (200)"
+        """#))
 
   package let client: ClientReference
   package let method: String

@@ -5,10 +5,27 @@ package struct FromStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "from", .source, "emits what another node emits",
     parameters: [node], shorthand: .always("node"),
-    discussion: """
-      The node itself runs once, and all who name it see the same values, end and failure. The slowest of them paces it.
-      """,
-    example: "from: login")
+    discussion: #"""
+      - Order: that of the node. The node itself runs once, and all who name it see the same values and the same
+        end.
+      - Ends and fails: as the node does. In reports, a node that ends because another failed is told as not run.
+      - The slowest of a node's consumers paces it: a node runs at most 64 values ahead, and further only where
+        the graph would stand still otherwise.
+      """#,
+    example: "from: login",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        numbers: { sequence: [1, 2, 3] }
+        doubled:
+          - from: numbers
+          - map: . * 2
+      """#,
+      prints: #"""
+        2
+        4
+        6
+        """#))
 
   package let node: NodeReference
 

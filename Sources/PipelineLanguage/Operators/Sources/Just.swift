@@ -5,7 +5,23 @@ package struct JustStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "just", .source, "emits the value, then finishes",
     parameters: [value], shorthand: .always("value"),
-    example: "just: { id: 7 }")
+    discussion: #"""
+      - Strings in the value, at any depth, may hold templates; a string that is one template and nothing else
+        keeps the template's type.
+      - Ends: right behind the value.
+      - Fails: where a template fails.
+      - A bare `null` counts as nothing given; write `'${ null }'` for it.
+      """#,
+    example: "just: { id: 7 }",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        item:
+          - just: { id: 7, path: 'items/${ 3 + 4 }', tags: '${ ["a", "b"] }' }
+      """#,
+      prints: #"""
+        {"id":7,"path":"items/7","tags":["a","b"]}
+        """#))
 
   package let value: ValueTemplate
 

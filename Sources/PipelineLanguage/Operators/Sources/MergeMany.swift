@@ -6,7 +6,25 @@ package struct MergeManyStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "mergeMany", .source, "emits every value of all inputs as it arrives",
     parameters: [inputs], shorthand: .unlessKeyed("of"),
-    example: "mergeMany: [oslo, lima]")
+    discussion: #"""
+      - Order: of arrival, so it depends on timing; the values of one input stay in their order. For an order that
+        does not, use `zipMany` or `concatMany`.
+      - Ends: when all inputs have ended.
+      - Fails: as soon as an input fails, behind the values that arrived before; the other inputs are cancelled.
+      """#,
+    example: "mergeMany: [oslo, lima]",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        both: { mergeMany: [late, early] }
+        late: { just: 'late, after ${ $nodes.early }' }
+        early: { just: early }
+      output: both
+      """#,
+      prints: #"""
+        "early"
+        "late, after early"
+        """#))
 
   package let inputs: StreamInputs
 

@@ -5,7 +5,24 @@ package struct SequenceStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "sequence", .source, "emits each element of a list",
     parameters: [elements], shorthand: .always("elements"),
-    example: "sequence: [Oslo, Lima]")
+    discussion: #"""
+      - Order: that of the list.
+      - Ends: with the last element; at once for an empty list.
+      - Fails: where the expression fails or gives something else than a list.
+      - It stands first in a chain. To take a list apart in mid-chain, write `map: '.[]'`.
+      """#,
+    example: "sequence: [Oslo, Lima]",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        cities:
+          - sequence: [Oslo, Lima]
+          - map: '{ place: $index, city: . }'
+      """#,
+      prints: #"""
+        {"place":0,"city":"Oslo"}
+        {"place":1,"city":"Lima"}
+        """#))
 
   package let elements: ListSource
 

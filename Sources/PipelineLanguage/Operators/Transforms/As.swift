@@ -5,7 +5,26 @@ package struct AsStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "as", .transform, "names the value for the steps below",
     parameters: [bindingName], shorthand: .always("name"),
-    example: "as: session")
+    discussion: #"""
+      - The value itself goes on unchanged, and so do end and failure.
+      - The name is there for the steps below in this chain, and in the chains nested in them. It ends with the
+        chain. The nearest of two equal names is seen.
+      - Names that mean something of their own cannot be bound: `inputs`, `env`, `run`, `nodes`, `response`,
+        `index`, `error`, `acc`.
+      """#,
+    example: "as: session",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        link:
+          - just: { id: 7 }
+          - as: item
+          - map: .id + 1
+          - map: '{ old: $item.id, new: . }'
+      """#,
+      prints: #"""
+        {"old":7,"new":8}
+        """#))
 
   package let bindingName: String
 

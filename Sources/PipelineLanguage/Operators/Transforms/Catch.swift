@@ -6,10 +6,29 @@ package struct CatchStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "catch", .transform, "goes on with another chain where the stream fails",
     parameters: [chain], shorthand: .unlessKeyed("do"),
-    discussion: """
-      Values before the failure stay. A failure of the handler is not caught again. Reports show the failure as recovered.
-      """,
-    example: "catch: [ just: [] ]")
+    discussion: #"""
+      - What was emitted before the failure stays; then comes what the other chain emits. Its first step may be a
+        source, or take the value that comes in: the failure, an object with `kind`, `message`, `node`, `step`,
+        `status`, `body`, `method` and `url`.
+      - Ends: with the other chain.
+      - Fails: where the other chain does; that failure is not caught again.
+      - Reports show the failure as recovered, and the run as passed with a recovery.
+      """#,
+    example: "catch: [ just: [] ]",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        user:
+          - fail: no such user
+          - catch:
+              - map: '{ name: "nobody", why: $error.message }'
+      """#,
+      prints: #"""
+          user: recovered by catch (catch.yaml:4:7): no such user
+        ! user  0.5 ms  1 failure recovered
+        ! 1 recovered  2.0 ms
+        {"name":"nobody","why":"no such user"}
+        """#, isQuiet: false))
 
   package let chain: Chain
 

@@ -1,11 +1,28 @@
 /// `collect: 10`: gathers all values into one list, or every so many.
 package struct CollectStep: StepOperation {
-  static let size = Parameter("count", .count(from: 1), "how many values make a list; all where left out")
+  static let size = Parameter("count", .count(from: 1), "how many values make a list; all of them where left out")
 
   package static let declaration = OperatorDeclaration(
     "collect", .transform, "gathers all values into one list, or every so many",
     parameters: [size], shorthand: .unlessMapping("count"),
-    example: "collect: 10")
+    discussion: #"""
+      - Emits: without a count one list at the end, `[]` where the stream was empty. With a count a list as soon
+        as so many values are there, and at the end what is left; nothing where nothing is.
+      - Order: that of the values.
+      - Fails: with the stream; a list that is not full is dropped.
+      """#,
+    example: "collect: 10",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        pairs:
+          - sequence: [1, 2, 3]
+          - collect: 2
+      """#,
+      prints: #"""
+        [1,2]
+        [3]
+        """#))
 
   package let size: Int?
 

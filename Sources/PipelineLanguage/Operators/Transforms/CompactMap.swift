@@ -5,7 +5,22 @@ package struct CompactMapStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "compactMap", .transform, "maps each value and drops what is null",
     parameters: [transform], shorthand: .always("with"),
-    example: "compactMap: .email")
+    discussion: #"""
+      - Order: that of the values. Several outputs are several values.
+      - `false` stays; only `null` is dropped.
+      - Fails: where the expression does.
+      """#,
+    example: "compactMap: .email",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        emails:
+          - sequence: [{ email: ada@example.org }, { phone: 555 }]
+          - compactMap: .email
+      """#,
+      prints: #"""
+        "ada@example.org"
+        """#))
 
   package let transform: Formula
 

@@ -2,7 +2,22 @@
 package struct CountStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "count", .transform, "emits the number of values when the stream ends",
-    example: "count")
+    discussion: #"""
+      - Emits: one number, 0 for an empty stream.
+      - Fails: with the stream, without a value.
+      """#,
+    example: "count",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        open:
+          - sequence: [{ open: true }, { open: false }, { open: true }]
+          - filter: .open
+          - count
+      """#,
+      prints: #"""
+        2
+        """#))
 
   package init?(_ arguments: Arguments) {
   }

@@ -6,7 +6,26 @@ package struct DecodeStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "decode", .transform, "passes the value on if it fits the type, else fails with every violation",
     parameters: [type], shorthand: .always("type"),
-    example: "decode: Post")
+    discussion: #"""
+      - The value goes on unchanged. A value that fits is one check passed in reports.
+      - `[TYPE]` wants a list whose every element fits.
+      - Fails: with all violations, each with its JSON pointer. Exit status 4.
+      """#,
+    example: "decode: Post",
+    sample: OperatorSample(
+      #"""
+      types:
+        Post: { type: object, required: [id], properties: { id: { type: integer }, title: { type: string } } }
+      nodes:
+        posts:
+          - just: [{ id: 1, title: One }, { id: x }]
+          - decode: [Post]
+      """#,
+      prints: #"""
+        ✗ posts  0.6 ms
+          decode.yaml:6:7: decode: the value is no list of Post
+            /1/id is a string where an integer is wanted
+        """#))
 
   package let type: TypeReference
 

@@ -5,7 +5,21 @@ package struct DelayStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "delay", .transform, "hands values and the end on later",
     parameters: [time], shorthand: .always("by"),
-    example: "delay: 100ms")
+    discussion: #"""
+      - Values, end and failure are all shifted, and keep their order.
+      """#,
+    example: "delay: 100ms",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        later:
+          - sequence: [1, 2]
+          - delay: 20ms
+      """#,
+      prints: #"""
+        1
+        2
+        """#))
 
   package let time: Duration
 

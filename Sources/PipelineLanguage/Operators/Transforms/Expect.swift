@@ -6,10 +6,27 @@ package struct ExpectStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "expect", .transform, "fails unless the expression is true",
     parameters: [checks], shorthand: .always("that"),
-    discussion: """
-      The failure shows the value of each side of the comparison. Only `true` passes.
-      """,
-    example: "expect: .ok == true")
+    discussion: #"""
+      - The value goes on unchanged. Only `true` passes: a number or a text does not.
+      - Of a list every expression must hold; the first that does not is told.
+      - Fails: with the expression, or the `message`, and the value of each side of a comparison. Exit status 4.
+      """#,
+    example: "expect: .ok == true",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        order:
+          - just: { total: 12, state: open }
+          - expect:
+              - .total > 10
+              - { that: .state == "paid", message: 'the order is ${ .state }' }
+      """#,
+      prints: #"""
+        ✗ order  0.7 ms
+          expect.yaml:4:7: expect: the order is open
+            expected .state == "paid"
+            .state is "open"
+        """#))
 
   package let checks: [Check]
 

@@ -6,7 +6,24 @@ package struct FilterStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "filter", .transform, "lets through the values for which the expression is true",
     parameters: [predicate], shorthand: .always("where"),
-    example: "filter: .age >= 18")
+    discussion: #"""
+      - Order: that of the values.
+      - `false` and `null` leave a value out, everything else lets it through: `0` and `""` too, as in jq.
+      - Ends: with the stream, also where nothing was let through.
+      - Fails: where the expression does, or gives no value or several.
+      """#,
+    example: "filter: .age >= 18",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        adults:
+          - sequence: [{ name: Ada, age: 36 }, { name: Kim, age: 17 }]
+          - filter: .age >= 18
+          - map: .name
+      """#,
+      prints: #"""
+        "Ada"
+        """#))
 
   package let predicate: Formula
 

@@ -1,17 +1,40 @@
 /// `flatMap: [ map: .id, fetch: '/items/${ . }' ]`: runs one chain for each value and emits what they emit, in the order of the values.
 package struct FlatMapStep: StepOperation {
   static let chain = Parameter("do", .chain(), "the steps; the value comes in at the first", required: true)
-  static let concurrency = Parameter("concurrency", .computedCount(from: 1), "how many chains run at once")
+  static let concurrency = Parameter(
+    "concurrency", .computedCount(from: 1), "how many chains run at once; 8 where left out")
   static let order = Parameter(
-    "order", .keyword(["declared", "arrival"]), "declared: as the values came in; arrival: as results arrive")
+    "order", .keyword(["declared", "arrival"]),
+    "declared (where left out): as the values came in; arrival: as results come")
 
   package static let declaration = OperatorDeclaration(
     "flatMap", .transform, "runs one chain for each value and emits what they emit, in the order of the values",
     parameters: [chain, concurrency, order], shorthand: .unlessKeyed("do"),
-    discussion: """
-      A chain that fails fails the stream in its turn: what came before it is still emitted.
-      """,
-    example: "flatMap: [ map: .id, fetch: '/items/${ . }' ]")
+    discussion: #"""
+      - Up to `concurrency` (8) chains run at once.
+      - Order: that of the values, however long each chain takes; what is ready early waits. `order: arrival`
+        emits as results come.
+      - Ends: when the values have ended and all chains have.
+      - Fails: a chain that fails fails the stream in its turn: later chains are cancelled at once, earlier ones
+        end first and what they emit is still emitted. With `order: arrival` all others are cancelled at once.
+      - Names that are bound in the inner chain, and its `$response`, end with it.
+      - The inner chain may start with a source, which then runs for each value.
+      """#,
+    example: "flatMap: [ map: .id, fetch: '/items/${ . }' ]",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        squares:
+          - sequence: [3, 1, 2]
+          - flatMap:
+              - map: . * .
+              - map: '"square \(.)"'
+      """#,
+      prints: #"""
+        "square 9"
+        "square 1"
+        "square 4"
+        """#))
 
   package let chain: Chain
   package let concurrency: CountSource

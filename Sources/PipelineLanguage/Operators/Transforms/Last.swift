@@ -2,7 +2,21 @@
 package struct LastStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "last", .transform, "emits the last value when the stream ends",
-    example: "last")
+    discussion: #"""
+      - Ends: behind that value; nothing is emitted where the stream was empty.
+      - Fails: with the stream, without a value.
+      """#,
+    example: "last",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        newest:
+          - sequence: [1, 2, 3]
+          - last
+      """#,
+      prints: #"""
+        3
+        """#))
 
   package init?(_ arguments: Arguments) {
   }

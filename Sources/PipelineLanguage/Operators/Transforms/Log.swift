@@ -5,7 +5,24 @@ package struct LogStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "log", .transform, "writes a line to the log for each value",
     parameters: [text], shorthand: .always("text"),
-    example: "log: 'got ${ .id }'")
+    discussion: #"""
+      - The line goes to standard error and into reports, under the node's name. The value goes on unchanged.
+      - Fails: where the template does, a `null` inside a longer text included.
+      """#,
+    example: "log: 'got ${ .id }'",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        item:
+          - just: { id: 7 }
+          - log: 'got ${ .id }'
+      """#,
+      prints: #"""
+          item: got 7
+        ✓ item  0.6 ms
+        ✓ 1 passed  10 ms
+        {"id":7}
+        """#, isQuiet: false))
 
   package let text: TextTemplate
 

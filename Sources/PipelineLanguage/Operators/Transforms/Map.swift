@@ -6,10 +6,26 @@ package struct MapStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "map", .transform, "replaces each value by what the expression makes of it",
     parameters: [transformation], shorthand: .always("with"),
-    discussion: """
-      No output of the expression drops the value, several outputs are several values, and `error(\\"…\\")` fails the stream.
-      """,
-    example: "map: .items[0].name")
+    discussion: #"""
+      - A jq expression replaces the value. A mapping or list is filled in: its strings are templates, everything
+        else stands as it is.
+      - Emits: what the expression does. No output drops the value, several outputs are several values.
+      - Order: that of the values.
+      - Fails: where the expression does; `error("…")` fails the stream with that message.
+      """#,
+    example: "map: .items[0].name",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        users:
+          - just: { users: [{ name: Ada, age: 36 }, { name: Kim, age: 17 }] }
+          - map: .users[]
+          - map: { who: '${ .name }', label: '${ .name }, ${ .age }', kind: user }
+      """#,
+      prints: #"""
+        {"who":"Ada","label":"Ada, 36","kind":"user"}
+        {"who":"Kim","label":"Kim, 17","kind":"user"}
+        """#))
 
   package let transformation: Transformation
 

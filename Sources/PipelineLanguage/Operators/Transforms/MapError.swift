@@ -7,7 +7,25 @@ package struct MapErrorStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "mapError", .transform, "rewrites the failure",
     parameters: [transform], shorthand: .always("with"),
-    example: "mapError: '\"login: \" + $error.message'")
+    discussion: #"""
+      - `$error` and `.` are the failure. The expression gives the new message, as a text or as an object with a
+        `message`. Kind, status and place stay, and so does the exit status; reports show the old message below
+        the new one.
+      - Values and end pass unchanged. Where the expression itself fails, the failure stays as it was.
+      """#,
+    example: "mapError: '\"login: \" + $error.message'",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        login:
+          - fail: wrong password
+          - mapError: '"login: " + $error.message'
+      """#,
+      prints: #"""
+        ✗ login  0.4 ms
+          mapError.yaml:3:7: fail: login: wrong password
+            was: wrong password
+        """#))
 
   package let transform: Formula
 

@@ -5,10 +5,23 @@ package struct PrefixStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "prefix", .transform, "lets the first values through, then finishes",
     parameters: [count], shorthand: .always("count"),
-    discussion: """
-      It finishes with the last value it lets through, and cancels what is above it.
-      """,
-    example: "prefix: 3")
+    discussion: #"""
+      - Ends: with the last value it lets through, not with the one behind it, and cancels what is above. `prefix:
+        0` ends without running what is above.
+      - Fails: with the stream, before it is full.
+      """#,
+    example: "prefix: 3",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        two:
+          - sequence: '[range(1000000)]'
+          - prefix: 2
+      """#,
+      prints: #"""
+        0
+        1
+        """#))
 
   package let count: Int
 

@@ -6,7 +6,21 @@ package struct ReceiveOnStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "receiveOn", .transform, "runs the steps below on the main queue or at a quality of service",
     parameters: [queue], shorthand: .always("queue"),
-    example: "receiveOn: main")
+    discussion: #"""
+      - It concerns the steps below it in this chain. Values, order, end and failure are the same.
+      """#,
+    example: "receiveOn: main",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        said:
+          - just: done
+          - receiveOn: main
+          - map: . + "."
+      """#,
+      prints: #"""
+        "done."
+        """#))
 
   package let queue: String
 

@@ -7,7 +7,22 @@ package struct ReduceStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "reduce", .transform, "emits the final result when the stream ends",
     parameters: [start, with],
-    example: "reduce: { from: 0, with: $acc + .amount }")
+    discussion: #"""
+      - `$acc` is the result so far, first what `from` gives; `.` is the value.
+      - Emits: one value at the end; what `from` gives where the stream was empty.
+      - Fails: where the stream or the expression does, without a value.
+      """#,
+    example: "reduce: { from: 0, with: $acc + .amount }",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        total:
+          - sequence: [5, -2, 4]
+          - reduce: { from: 0, with: $acc + . }
+      """#,
+      prints: #"""
+        7
+        """#))
 
   package let start: ValueTemplate
   package let with: Formula

@@ -5,7 +5,22 @@ package struct ReplaceEmptyStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "replaceEmpty", .transform, "emits a value where the stream ends without one",
     parameters: [value], shorthand: .always("with"),
-    example: "replaceEmpty: none")
+    discussion: #"""
+      - A stream with values passes unchanged.
+      - A failure is no empty end: it goes on.
+      """#,
+    example: "replaceEmpty: none",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        first:
+          - sequence: []
+          - first
+          - replaceEmpty: none
+      """#,
+      prints: #"""
+        "none"
+        """#))
 
   package let value: ValueTemplate
 

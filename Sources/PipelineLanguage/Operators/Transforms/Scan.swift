@@ -7,7 +7,25 @@ package struct ScanStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "scan", .transform, "emits the running result after each value",
     parameters: [start, with],
-    example: "scan: { from: 0, with: $acc + .amount }")
+    discussion: #"""
+      - `$acc` is the result so far, first what `from` gives; `.` is the value.
+      - Emits: one result for each value, never `from` itself.
+      - Ends: with the stream; nothing is emitted where it was empty.
+      - Fails: where the expression does, or gives no value or several.
+      """#,
+    example: "scan: { from: 0, with: $acc + .amount }",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        balance:
+          - sequence: [5, -2, 4]
+          - scan: { from: 10, with: $acc + . }
+      """#,
+      prints: #"""
+        15
+        13
+        17
+        """#))
 
   package let start: ValueTemplate
   package let with: Formula

@@ -7,10 +7,29 @@ package struct SinkStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "sink", .transform, "says something for each value and for the end",
     parameters: [value, finished, failure],
-    discussion: """
-      Values, end and failure go on unchanged.
-      """,
-    example: "sink: { finished: Done., failure: '${ $error.message }' }")
+    discussion: #"""
+      - `value` is said for each value, `finished` at the end (`.` is the last value, or `null`), `failure` at a
+        failure (`$error`). Each may be left out.
+      - Values, end and failure go on unchanged.
+      - Fails: where a template for a value or for the end does; a failure stays the failure it is.
+      """#,
+    example: "sink: { finished: Done., failure: '${ $error.message }' }",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        posts:
+          - sequence: [One, Two]
+          - sink: { value: 'post ${ . }', finished: Up to date., failure: 'No posts: ${ $error.message }' }
+      """#,
+      prints: #"""
+          posts: post One
+          posts: post Two
+          posts: Up to date.
+        ✓ posts  2 values  0.7 ms
+        ✓ 1 passed  13 ms
+        "One"
+        "Two"
+        """#, isQuiet: false))
 
   package let value: TextTemplate?
   package let finished: TextTemplate?

@@ -8,7 +8,23 @@ package struct SubscribeOnStep: StepOperation {
   package static let declaration = OperatorDeclaration(
     "subscribeOn", .transform, "does the work above at a quality of service",
     parameters: [quality], shorthand: .always("qos"),
-    example: "subscribeOn: utility")
+    discussion: #"""
+      - It concerns the steps above it in this chain. Values, order, end and failure are the same.
+      - The qualities are Dispatch's: a lower one yields to other work on the machine.
+      """#,
+    example: "subscribeOn: utility",
+    sample: OperatorSample(
+      #"""
+      nodes:
+        calm:
+          - sequence: [2, 3]
+          - map: . * .
+          - subscribeOn: utility
+      """#,
+      prints: #"""
+        4
+        9
+        """#))
 
   package let quality: String
 
