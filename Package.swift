@@ -111,6 +111,8 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GoldenTests", ["TestSupport", "pipeline"]),
     tests("ProgramTests", ["TestSupport", "pipeline"]),
+    // README.md and docs: every example is run.
+    tests("DocsTests", ["TestSupport", "PipelineLanguage", "pipeline"]),
   ],
   cxxLanguageStandard: .cxx17
 )
