@@ -3,7 +3,9 @@ import Dispatch
 
 /// The subcommands, in the order of the overview.
 enum Commands {
-  static let all: [any Command.Type] = [RunCommand.self, CheckCommand.self, MockCommand.self, HelpCommand.self]
+  static let all: [any Command.Type] = [
+    RunCommand.self, CheckCommand.self, MockCommand.self, InitCommand.self, HelpCommand.self,
+  ]
 
   static func named(_ name: String) -> (any Command.Type)? { all.first { $0.name == name } }
 
