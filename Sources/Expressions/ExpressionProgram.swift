@@ -75,7 +75,7 @@ package final class ExpressionProgram: Sendable {
     if let plain = expression.details.plain {
       do throws(PlainFailure) {
         let context = PlainContext(scope, locals: plain.locals, limits)
-        if let single = plain.operation as? any SinglePlainOperation { return [try single.one(dot, context)] }
+        if let single = plain.single { return [try single.one(dot, context)] }
         var outputs: [JSONValue] = []
         try plain.operation.each(dot, context) { value throws(PlainFailure) in
           try context.step()

@@ -17,14 +17,9 @@ struct ProcessUsage: Sendable {
   /// 0 where the system does not tell.
   private static func currentResidentBytes() -> Int {
     #if canImport(Darwin)
-      var info = mach_task_basic_info()
-      var count = mach_msg_type_number_t(MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
-      let status = withUnsafeMutablePointer(to: &info) { pointer in
-        pointer.withMemoryRebound(to: integer_t.self, capacity: Int(count)) {
-          task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &count)
-        }
-      }
-      return status == KERN_SUCCESS ? Int(info.resident_size) : 0
+      // The greatest so far, in bytes: what grows beyond it is what matters here.
+      var usage = rusage()
+      return getrusage(RUSAGE_SELF, &usage) == 0 ? usage.ru_maxrss : 0
     #else
       // "size resident shared …", in pages.
       let file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC)

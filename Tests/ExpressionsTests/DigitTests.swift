@@ -1,6 +1,7 @@
-import Expressions
 import Testing
 import Values
+
+@testable import Expressions
 
 @Suite struct DigitTests {
   static let input = #"{"id":9007199254740993,"big":9223372036854775808,"price":1.10,"huge":1e1000,"zero":-0,"s":"a"}"#
@@ -47,6 +48,13 @@ import Values
     let scope: ExpressionScope = ["nodes": try JSONValue(parsing: Self.input)]
     #expect(try outputs("$nodes.s | test(\"a\")", scope, input: "null") == "true")
     #expect(throws: ExpressionError.self) { try outputs("$nodes | .s | test(\"a\")", scope, input: "null") }
+  }
+
+  @Test(.enabled(if: LibraryValues.libraryKeepsDigits, "the installed libjq computes with doubles only"))
+  func newLibraryMovesNumbersWithoutLoss() throws {
+    #expect(try outputs("def f: .; f") == Self.input)
+    #expect(throws: ExpressionError.self) { try outputs("def f: .id + 1; f") }
+    #expect(throws: ExpressionError.self) { try outputs("def f: .id == 1; f") }
   }
 
   @Test func libraryGivesNumbersTheirSpellingBack() throws {

@@ -1,16 +1,13 @@
-import CJQ
-
 /// Puts libjq's messages in the user's words, with the best place there is.
 enum LibraryMessages {
-  /// What libjq 1.6 is known not to take.
+  /// What the installed version is known not to take, or to round.
   static func versionError(of expression: LibraryExpression) -> ExpressionError? {
-    guard pl_jq_keeps_literals() == 0 else { return nil }
-    if let literal = expression.roundedLiteral {
+    if let literal = expression.roundedLiteral, !(LibraryValues.libraryKeepsDigits && expression.keepsDigits) {
       var error = LibraryValues.precisionError(literal.text)
       error.range = literal.range
       return error
     }
-    guard let later = expression.later else { return nil }
+    guard !LibraryValues.libraryKeepsDigits, let later = expression.later else { return nil }
     return ExpressionError(.invalid, "\(later.feature) needs libjq 1.7; the one installed is older", at: later.range)
   }
 

@@ -13,9 +13,12 @@ struct LibraryValues {
   /// The same for numbers that no double holds.
   private var literals: [JSONNumber: String] = [:]
 
+  /// Whether the installed libjq keeps the text of a number that is only moved about: from 1.7 on.
+  static let libraryKeepsDigits = pl_jq_keeps_literals() != 0
+
   /// - Parameter keepsDigits: the expression only moves values about.
   init(keepsDigits: Bool) {
-    self.keepsDigits = keepsDigits && pl_jq_keeps_literals() != 0
+    self.keepsDigits = keepsDigits && Self.libraryKeepsDigits
   }
 
   // MARK: Into libjq
@@ -130,12 +133,12 @@ struct LibraryValues {
 
   static func precisionError(_ text: String) -> ExpressionError {
     let hint =
-      pl_jq_keeps_literals() != 0
+      Self.libraryKeepsDigits
       ? "paths and comparisons keep the digits, computing does not"
       : "paths, comparisons and whole-number arithmetic keep the digits, other expressions need libjq 1.7"
     return ExpressionError(
       .precision,
-      "the number \(text) would lose digits: libjq\(pl_jq_keeps_literals() != 0 ? "" : " 1.6") computes with doubles",
+      "the number \(text) would lose digits: libjq\(Self.libraryKeepsDigits ? "" : " 1.6") computes with doubles",
       hint: hint, value: text)
   }
 

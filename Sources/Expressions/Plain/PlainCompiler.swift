@@ -5,6 +5,8 @@ struct PlainCompiler {
   /// The result for a whole expression.
   struct Result: Sendable {
     var operation: any PlainOperation
+    /// The same, where it has exactly one output: found here once, because asking for it takes longer than most paths.
+    var single: (any SinglePlainOperation)?
     /// How many slots for names it binds.
     var locals: Int
   }
@@ -14,7 +16,9 @@ struct PlainCompiler {
 
   static func compile(_ root: SyntaxNode) -> Result? {
     var compiler = PlainCompiler()
-    return compiler.operation(root).map { Result(operation: $0, locals: compiler.slots) }
+    return compiler.operation(root).map {
+      Result(operation: $0, single: $0 as? any SinglePlainOperation, locals: compiler.slots)
+    }
   }
 
   // MARK: Parts
