@@ -23,10 +23,15 @@ struct ExampleTests {
       let folder = try folder(for: blocks)
       let example = Example(block)
       try folder.write(example.file, to: "example.yaml")
-      let command = example.hasMock ? ["run", "--mock", "example.yaml"] : ["check", "example.yaml"]
-      let result = try ProcessRun.run(
-        BuiltProgram.pipeline, command, environment: ["LANG": "C.UTF-8"], directory: folder.url.path)
-      #expect(result.ending == .exited(0), "\(document.path):\(block.firstLine):\n\(result.error)\n\(example.file)")
+      // Without a word: a page shows nothing that gets a warning.
+      for command in [["check", "--quiet"], ["run", "--quiet", "--mock"]].prefix(example.hasMock ? 2 : 1) {
+        let result = try ProcessRun.run(
+          BuiltProgram.pipeline, command + ["example.yaml"], environment: ["LANG": "C.UTF-8"],
+          directory: folder.url.path)
+        #expect(
+          result.ending == .exited(0) && result.error.isEmpty,
+          "\(document.path):\(block.firstLine): \(command)\n\(result.error)\n\(example.file)")
+      }
     }
   }
 
