@@ -112,7 +112,7 @@ let package = Package(
     tests("GoldenTests", ["TestSupport", "pipeline"]),
     tests("ProgramTests", ["TestSupport", "pipeline"]),
     // README.md and docs: every example is run.
-    tests("DocsTests", ["TestSupport", "PipelineLanguage", "pipeline"]),
+    tests("DocsTests", ["TestSupport", "PipelineLanguage", "Expressions", "pipeline"]),
   ],
   cxxLanguageStandard: .cxx17
 )

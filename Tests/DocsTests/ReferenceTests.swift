@@ -1,3 +1,4 @@
+import Expressions
 import Foundation
 import PipelineLanguage
 import TestSupport
@@ -40,6 +41,17 @@ struct ReferenceTests {
     #expect(commands.contains("run"))
     let shown = try Document(path: "docs/cli.md").blocks().flatMap(\.lines)
     for command in commands { #expect(shown.contains("$ pipeline \(command) --help")) }
+  }
+
+  /// What the page on expressions lists as plain, and as what needs libjq.
+  @Test(arguments: [("plain.jq", true), ("library.jq", false)])
+  func listedExpressionsAreWhatTheyAreCalled(name: String, isPlain: Bool) throws {
+    let blocks = try Document(path: "docs/expressions.md").blocks()
+    let lines = try #require(blocks.first { $0.fileName == name }).lines
+    for line in lines {
+      let expression = try Expression(line)
+      #expect(expression.isPlain == isPlain, "\(line)")
+    }
   }
 
   @Test func everyOperatorShowsAnExample() {
