@@ -54,8 +54,10 @@ struct ReferenceTests {
     }
   }
 
-  @Test func everyOperatorShowsAnExample() {
+  @Test func everyOperatorShowsAnExampleAndHasAPlaceInTheLanguage() throws {
+    let language = try Document(path: "docs/language.md").text()
     for name in OperatorReference.names {
+      #expect(language.contains("](operators/\(name).md)"), "\(name)")
       #expect(Operators.named(name)?.declaration.sample != nil, "\(name)")
       #expect(Operators.named(name)?.declaration.discussion.isEmpty == false, "\(name)")
     }
