@@ -44,6 +44,26 @@ static inline CURLcode pl_easy_set_progress_callback(
   return curl_easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, callback);
 }
 
+// libcurl tells from where to where a request is about to go, whether the connection is new or kept. Not before 7.80.
+static inline CURLcode pl_easy_set_prerequest_callback(
+    CURL *easy, int (*callback)(void *, char *, char *, int, int)) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, callback);
+#else
+  (void)easy, (void)callback;
+  return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
+static inline CURLcode pl_easy_set_prerequest_context(CURL *easy, void *context) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  return curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+#else
+  (void)easy, (void)context;
+  return CURLE_UNKNOWN_OPTION;
+#endif
+}
+
 // Only http and https, neither at first nor by any other way in.
 static inline CURLcode pl_easy_allow_only_http(CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500

@@ -13,6 +13,9 @@ extension EasyHandle {
     try check(pl_easy_set_pointer(raw, CURLOPT_HEADERDATA, context), CURLOPT_HEADERDATA)
     try check(pl_easy_set_data_callback(raw, CURLOPT_WRITEFUNCTION, receiveBody), CURLOPT_WRITEFUNCTION)
     try check(pl_easy_set_pointer(raw, CURLOPT_WRITEDATA, context), CURLOPT_WRITEDATA)
+    // Where libcurl is too old to tell, `Exchange` does without.
+    _ = pl_easy_set_prerequest_callback(raw, noteConnection)
+    _ = pl_easy_set_prerequest_context(raw, context)
     if streamsBody {
       try check(pl_easy_set_data_callback(raw, CURLOPT_READFUNCTION, provideBody), CURLOPT_READFUNCTION)
       try check(pl_easy_set_pointer(raw, CURLOPT_READDATA, context), CURLOPT_READDATA)
@@ -25,6 +28,14 @@ extension EasyHandle {
       try set(CURLOPT_NOPROGRESS, false)
     }
   }
+}
+
+private func noteConnection(
+  _ context: UnsafeMutableRawPointer?, _ remoteAddress: UnsafeMutablePointer<CChar>?,
+  _ localAddress: UnsafeMutablePointer<CChar>?, _ remotePort: Int32, _ localPort: Int32
+) -> Int32 {
+  Exchange.from(context).noteConnection(localPort: Int(localPort))
+  return 0
 }
 
 private func receiveHeadLine(

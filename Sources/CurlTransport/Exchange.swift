@@ -8,6 +8,7 @@ final class Exchange {
   let easy: EasyHandle
   let seat: Int
   private let clock: LoopClock
+  private let takers: ConnectionTakers
   private(set) var order: Order?
   private var url: RequestURL?
   private(set) var upload = UploadBody.none
@@ -22,11 +23,12 @@ final class Exchange {
   private var lists: [StringList] = []
 
   /// `nil` if there is no memory for it.
-  init?(seat: Int, clock: LoopClock) {
+  init?(seat: Int, clock: LoopClock, takers: ConnectionTakers) {
     guard let easy = EasyHandle() else { return nil }
     self.easy = easy
     self.seat = seat
     self.clock = clock
+    self.takers = takers
   }
 
   /// The first line of every callback of libcurl.
@@ -80,7 +82,10 @@ final class Exchange {
       return .failed(TransportError(.truncated, "the connection was closed within the headers of the answer"))
     }
     let version = easy.httpVersion
-    if version.hasPrefix("1") { easy.endConnectionWithUnreadBytes() }
+    // Another transfer may have the connection by now: what is unread then is the answer to that one.
+    if version.hasPrefix("1"), takers.isLast(seat, at: easy.long(CURLINFO_LOCAL_PORT)) {
+      easy.endConnectionWithUnreadBytes()
+    }
     let response = Response(
       status: easy.long(CURLINFO_RESPONSE_CODE), headers: head.headers, url: request.url, body: body,
       timings: easy.timings, httpVersion: version)
@@ -89,6 +94,9 @@ final class Exchange {
   }
 
   // MARK: Callbacks
+
+  /// The request goes out now, by the connection with this port of ours.
+  func noteConnection(localPort: Int) { takers.note(seat, at: localPort) }
 
   /// False ends the transfer.
   func receiveHeadLine(_ line: UnsafeRawBufferPointer) -> Bool {

@@ -10,6 +10,7 @@ final class TransferLoop {
   private let inbox: Inbox
   private let userAgent: String
   private let clock = LoopClock()
+  private let takers = ConnectionTakers()
   private var seats: [Exchange] = []
   private var freeSeats: [Int] = []
   private var keptConnections = 0
@@ -36,6 +37,7 @@ final class TransferLoop {
       clock.tick()
       for command in commands { perform(command) }
       commands.removeAll(keepingCapacity: true)
+      takers.removeAll()
       multi.perform()
       finishEnded()
       checkDeadlines()
@@ -130,7 +132,7 @@ final class TransferLoop {
 
   private func takeSeat() -> Exchange? {
     if let seat = freeSeats.popLast() { return seats[seat] }
-    guard let exchange = Exchange(seat: seats.count, clock: clock) else { return nil }
+    guard let exchange = Exchange(seat: seats.count, clock: clock, takers: takers) else { return nil }
     seats.append(exchange)
     // A connection for each transfer at once, and some that wait for the next one to their host.
     if seats.count + 32 > keptConnections {

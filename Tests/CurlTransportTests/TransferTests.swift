@@ -241,6 +241,25 @@ struct TransferTests {
     #expect(sizes.sorted() == Array(0..<300))
   }
 
+  /// A connection passes to the next transfer before the end of the one before is looked at.
+  @Test func keptConnectionsServeManyTransfersWithoutASecondTry() async throws {
+    let tag = UUID().uuidString
+    let (chains, length) = (16, 50)
+    let transport = CurlTransport()
+    let events = Events()
+    @Sendable func start(_ chain: Int, _ place: Int) {
+      _ = transport.start(request("/echo?\(tag)-\(chain)-\(place)")) { event in
+        if place < length { start(chain, place + 1) } else { events.append(event) }
+      }
+    }
+    for chain in 1...chains { start(chain, 1) }
+    await events.end(after: chains)
+    let seen = try await server.requests(target: "/echo?\(tag)")
+    #expect(seen.count == chains * length)
+    #expect(Set(seen.map(\.connection)).count <= chains)
+    transport.shutdown()
+  }
+
   @Test func noProgressIsToldUnasked() async throws {
     let events = Events()
     _ = transport.start(request("/slow?bytes=20&ms=10"), receive: events.append)
