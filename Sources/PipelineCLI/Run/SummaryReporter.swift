@@ -1,11 +1,19 @@
 import RunEvents
 import Synchronization
 
-/// Folds a run into its exit status.
+/// Folds a run into its exit status, for which requests and values need not be remembered.
 final class SummaryReporter: Reporter {
-  private let summary = Mutex(RunSummary())
+  private let summary = Mutex(RunSummary(detail: .counts))
 
-  func receive(_ event: RunEvent) { summary.withLock { $0.apply(event) } }
+  func receive(_ event: RunEvent) {
+    switch event.kind {
+    case .runStarted, .nodeStarted, .nodeFinished, .runFinished: summary.withLock { $0.apply(event) }
+    case .requestStarted, .requestProgress, .requestFinished, .requestFailed, .requestCancelled, .checkPassed,
+      .retrying,
+      .recovered, .message, .output:
+      break
+    }
+  }
 
   func finish() {}
 
