@@ -18,11 +18,20 @@ package final class EventLog: Sendable {
   private let state: Mutex<State>
 
   private static let tickInterval = DispatchTimeInterval.milliseconds(80)
+  /// How long an event may wait for others. Waking a thread costs more than telling of what a request does.
+  private static let patience = DispatchTimeInterval.milliseconds(5)
+  /// So many do not wait any longer.
+  private static let batchSize = 256
+
+  private enum Drain {
+    case none, later, now
+  }
 
   private struct State {
     var pending: [RunEvent] = []
     var nextSequence = 0
-    var isDraining = false
+    /// What is to take the pending events.
+    var drain = Drain.none
     var isFinished = false
     /// Threads that wait for `room`.
     var waiting = 0
@@ -51,17 +60,21 @@ package final class EventLog: Sendable {
   /// Not to be called by a reporter.
   package func append(_ kind: RunEvent.Kind) {
     if case .requestProgress = kind, !wanted.contains(.progress) { return }
-    let mustWait = state.withLock { state in
-      guard !state.isFinished else { return false }
+    let (drain, mustWait) = state.withLock { state -> (Drain, Bool) in
+      guard !state.isFinished else { return (.none, false) }
       state.pending.append(RunEvent(sequence: state.nextSequence, time: clock(), kind: kind))
       state.nextSequence += 1
-      if !state.isDraining {
-        state.isDraining = true
-        queue.async { self.drain() }
-      }
-      guard state.pending.count >= pendingLimit else { return false }
-      state.waiting += 1
-      return true
+      let mustWait = state.pending.count >= pendingLimit
+      if mustWait { state.waiting += 1 }
+      let wanted = mustWait || state.pending.count >= Self.batchSize ? Drain.now : .later
+      guard state.drain == .none || state.drain == .later && wanted == .now else { return (.none, mustWait) }
+      state.drain = wanted
+      return (wanted, mustWait)
+    }
+    switch drain {
+    case .none: break
+    case .later: queue.asyncAfter(deadline: .now() + Self.patience) { self.drain() }
+    case .now: queue.async { self.drain() }
     }
     if mustWait { room.wait() }
   }
@@ -92,28 +105,30 @@ package final class EventLog: Sendable {
   /// Takes what waits and delivers it, until nothing does. On `queue`.
   private func drain() {
     dispatchPrecondition(condition: .onQueue(queue))
-    while let (events, mask) = takePending() {
+    var events: [RunEvent] = []
+    while let mask = takePending(into: &events) {
       for event in events {
         let event = mask.masked(event)
         for reporter in reporters { reporter.receive(event) }
       }
+      events.removeAll(keepingCapacity: events.capacity <= Self.batchSize * 4)
       for reporter in reporters { reporter.flush() }
     }
   }
 
-  private func takePending() -> ([RunEvent], SecretMask)? {
-    let (taken, waiting) = state.withLock { state -> (([RunEvent], SecretMask)?, Int) in
-      guard !state.pending.isEmpty else {
-        state.isDraining = false
+  /// Moves what waits into `events`, which must be empty; `nil` if nothing does.
+  private func takePending(into events: inout [RunEvent]) -> SecretMask? {
+    let (mask, waiting) = state.withLock { state -> (SecretMask?, Int) in
+      swap(&state.pending, &events)
+      guard !events.isEmpty else {
+        state.drain = .none
         return (nil, 0)
       }
-      let events = state.pending
-      state.pending = []
       defer { state.waiting = 0 }
-      return ((events, state.mask), state.waiting)
+      return (state.mask, state.waiting)
     }
     for _ in 0..<waiting { room.signal() }
-    return taken
+    return mask
   }
 
   private func scheduleTick() {
