@@ -32,6 +32,10 @@ extension Scheduler {
     ledger.whenIdle(on: queue, action)
   }
 
+  /// The same on whichever thread finds the moment, and before anything else can begin there: for short work that only
+  /// hands things on.
+  package func whenIdle(_ action: @escaping @Sendable () -> Void) { ledger.whenIdle(on: nil, action) }
+
   /// Counts one piece of outside work, until its `end()`: what it will bring has to be posted before that.
   package func beginActivity() -> Activity { Activity(ledger: ledger) }
 }

@@ -15,8 +15,11 @@ package final class WorkLedger: Sendable {
   private static let queue: UInt64 = 1 << 32
   private static let outside: UInt64 = 1
 
+  /// Without a queue the action runs on the thread that finds the moment.
+  private typealias IdleStep = (queue: SerialQueue?, action: @Sendable () -> Void)
+
   private struct Hooks {
-    var idle: [(queue: SerialQueue, action: @Sendable () -> Void)] = []
+    var idle: [IdleStep] = []
     var stalled: [StallKey: StalledEdge] = [:]
     var nextOrder = 0
     var stalls = 0
@@ -51,7 +54,7 @@ package final class WorkLedger: Sendable {
 
   func outsideEnded() { subtract(WorkLedger.outside) }
 
-  func whenIdle(on queue: SerialQueue, _ action: @escaping @Sendable () -> Void) {
+  func whenIdle(on queue: SerialQueue?, _ action: @escaping @Sendable () -> Void) {
     hooks.withLock { hooks in
       hooks.idle.append((queue, action))
       hasHooks.store(true, ordering: .sequentiallyConsistent)
@@ -84,10 +87,9 @@ package final class WorkLedger: Sendable {
 
   /// Takes what waits for this moment. The count is held up meanwhile, so that nobody else finds the same moment.
   private func settle() {
-    typealias StageStep = (queue: SerialQueue, action: @Sendable () -> Void)
-    let steps: [StageStep] = hooks.withLock { hooks in
+    let steps: [IdleStep] = hooks.withLock { hooks in
       guard isIdle else { return [] }
-      var steps: [StageStep] = []
+      var steps: [IdleStep] = []
       if !hooks.idle.isEmpty {
         steps = hooks.idle
         hooks.idle = []
@@ -104,7 +106,9 @@ package final class WorkLedger: Sendable {
       return steps
     }
     if steps.isEmpty { return }
-    for step in steps { step.queue.async(step.action) }
+    for step in steps {
+      if let queue = step.queue { queue.async(step.action) } else { step.action() }
+    }
     queueSlept()
   }
 }
