@@ -7,7 +7,7 @@ import Synchronization
 /// What becomes ready at the same moment does so on several queues, in no order. Therefore nothing is started before
 /// the graph has nothing else to do, or before `patience` is over where it stays busy.
 ///
-/// Callable from any thread; `start` is called on the pool's own queue.
+/// Callable from any thread; `start` is called on whichever thread finds that moment, and must only hand the request on.
 final class RequestPool: Sendable {
   /// How long ready requests wait for others that may come before them.
   static let patience = Duration.milliseconds(25)
@@ -21,7 +21,17 @@ final class RequestPool: Sendable {
     var inFlight: [Int]
     var nextPlace = 0
     var isFlushArmed = false
-    var isClosed = false
+    /// How often a flush was armed, and the one that the guard looks after; `nil` where none is under way.
+    var armings = 0
+    var guarded: Int?
+
+    /// Whether the caller has to arm a flush.
+    mutating func arm() -> Bool {
+      if isFlushArmed { return false }
+      isFlushArmed = true
+      armings += 1
+      return true
+    }
   }
 
   /// A request that waits for its turn or has it.
@@ -57,8 +67,7 @@ final class RequestPool: Sendable {
       let ticket = Ticket(client: client, node: node, place: state.nextPlace, start: start)
       state.nextPlace += 1
       state.waiting[client].insert(ticket)
-      defer { state.isFlushArmed = true }
-      return (ticket, !state.isFlushArmed)
+      return (ticket, state.arm())
     }
     if arms { armFlush() }
     return ticket
@@ -73,16 +82,33 @@ final class RequestPool: Sendable {
     guard wasRunning else { return }
     let arms = state.withLock { state in
       state.inFlight[ticket.client] -= 1
-      if state.waiting[ticket.client].isEmpty { return false }
-      defer { state.isFlushArmed = true }
-      return !state.isFlushArmed
+      return state.waiting[ticket.client].isEmpty ? false : state.arm()
     }
     if arms { armFlush() }
   }
 
   private func armFlush() {
-    queue.scheduler.whenIdle(on: queue) { self.flush() }
-    queue.async(after: Self.patience) { self.flush() }
+    queue.scheduler.whenIdle { self.flush() }
+    let needsGuard = state.withLock { state in
+      guard state.guarded == nil else { return false }
+      state.guarded = state.armings
+      return true
+    }
+    if needsGuard { awaitPatience() }
+  }
+
+  /// One timer looks after all flushes, since setting one costs more than most of them: it may come a patience late.
+  private func awaitPatience() {
+    queue.async(after: Self.patience) {
+      let (isOverdue, isArmed) = self.state.withLock { state in
+        let isOverdue = state.isFlushArmed && state.guarded == state.armings
+        let isArmed = state.isFlushArmed && !isOverdue
+        state.guarded = isArmed ? state.armings : nil
+        return (isOverdue, isArmed)
+      }
+      if isOverdue { self.flush() }
+      if isArmed { self.awaitPatience() }
+    }
   }
 
   private func flush() {
