@@ -23,6 +23,9 @@ struct RequestBuilder: Sendable {
     let concurrency: Int
     /// Of its base URL; its headers go there and nowhere else.
     let origin: String?
+
+    /// Whether its headers and query may go there.
+    func isHome(_ url: String) -> Bool { origin == nil || origin == PipelineRuntime.origin(of: url) }
   }
 
   /// A request, and the client whose bounds and words hold for it.
@@ -36,11 +39,10 @@ struct RequestBuilder: Sendable {
     let (url, client) = try url(for: value)
     var request = Request(method: step.method, url: url)
     let own = client.map { clients[$0] }
-    let isHome = own?.origin == nil || own?.origin == origin(of: url)
     let named = try fields(step.headers, for: value)
-    // A header that the step names, even with null, replaces the client's.
-    let overridden = Set(step.headers.map { $0.name.lowercased() })
-    if let own, isHome {
+    if let own, !own.headers.isEmpty, own.isHome(url) {
+      // A header that the step names, even with null, replaces the client's.
+      let overridden = Set(step.headers.map { $0.name.lowercased() })
       for header in own.headers where !overridden.contains(header.name.lowercased()) {
         request.headers += header.values.map { Header(header.name, $0) }
       }
@@ -70,12 +72,13 @@ struct RequestBuilder: Sendable {
         text += place == 0 ? part : percentEncoded(part)
       }
     }
+    let isAbsolute = isAbsoluteURL(text)
     let client: Int?
     switch step.client {
     case .declared(let index): client = index
-    case .byURL(let only): client = isAbsoluteURL(text) ? nil : only
+    case .byURL(let only): client = isAbsolute ? nil : only
     }
-    if !isAbsoluteURL(text) {
+    if !isAbsolute {
       guard let base = client.flatMap({ clients[$0].baseURL }) else {
         throw site.failure(
           .expression,
@@ -88,11 +91,10 @@ struct RequestBuilder: Sendable {
     if let mock = site.run.options.mockURL { text = movedURL(text, to: mock) }
     let query = try fields(step.query, for: value)
     var pairs: [(name: String, value: String)] = []
-    if let client {
+    if let client, !clients[client].query.isEmpty, clients[client].isHome(text) {
       let overridden = Set(step.query.map(\.name))
-      let own = clients[client]
-      if own.origin == nil || own.origin == origin(of: text) {
-        for field in own.query where !overridden.contains(field.name) { pairs += field.values.map { (field.name, $0) } }
+      for field in clients[client].query where !overridden.contains(field.name) {
+        pairs += field.values.map { (field.name, $0) }
       }
     }
     for field in query { pairs += field.values.map { (field.name, $0) } }

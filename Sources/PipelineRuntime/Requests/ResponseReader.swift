@@ -36,7 +36,7 @@ struct ResponseReader: Sendable {
         // Nothing is said of the body: it is JSON if it reads as JSON.
         return (try? JSONValue(parsing: response.body)) ?? .string(String(decoding: response.body, as: UTF8.self))
       }
-      isJSON = type == "application/json" || type.hasSuffix("+json") || type == "text/json"
+      isJSON = type.isJSON
     }
     guard isJSON else { return .string(String(decoding: response.body, as: UTF8.self)) }
     do {
@@ -54,7 +54,7 @@ struct ResponseReader: Sendable {
     var message = "\(request.method) \(request.url) answered \(response.status)"
     if let phrase = reasonPhrase(response.status) { message += " " + phrase }
     if (300...399).contains(response.status),
-      let header = response.headers.first(where: { $0.name.lowercased() == "location" })
+      let header = response.headers.first(where: { $0.isNamed("location") })
     {
       message += ", a redirect to \(header.value)"
     }
@@ -81,10 +81,8 @@ struct ResponseReader: Sendable {
     return StepError(fault, status: response.status, body: decoded)
   }
 
-  private func contentType(of response: Response) -> String? {
-    guard let header = response.headers.last(where: { $0.name.lowercased() == "content-type" }) else { return nil }
-    let type = header.value.prefix { $0 != ";" }
-    return type.split(separator: " ").joined().lowercased()
+  private func contentType(of response: Response) -> MediaType? {
+    response.headers.last { $0.isNamed("content-type") }.map { MediaType($0.value) }
   }
 }
 

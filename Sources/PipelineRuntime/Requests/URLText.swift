@@ -2,9 +2,10 @@
 
 /// Joins a URL to a client's base. Between them stands one `/`, whichever of the two brought it.
 func joinURL(base: String, _ relative: String) -> String {
-  if relative.isEmpty { return base }
-  if relative.hasPrefix("?") || relative.hasPrefix("#") { return base + relative }
-  switch (base.hasSuffix("/"), relative.hasPrefix("/")) {
+  let slash = UInt8(ascii: "/")
+  guard let first = relative.utf8.first else { return base }
+  if first == UInt8(ascii: "?") || first == UInt8(ascii: "#") { return base + relative }
+  switch (base.utf8.last == slash, first == slash) {
   case (true, true): return base + relative.dropFirst()
   case (false, false): return base + "/" + relative
   default: return base + relative
@@ -13,8 +14,13 @@ func joinURL(base: String, _ relative: String) -> String {
 
 /// Whether it names a scheme, so that no base is needed.
 func isAbsoluteURL(_ url: String) -> Bool {
-  guard let separator = url.firstRange(of: "://") else { return false }
-  return !url[..<separator.lowerBound].utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") }
+  let (colon, slash) = (UInt8(ascii: ":"), UInt8(ascii: "/"))
+  var rest = url.utf8[...]
+  while let byte = rest.popFirst() {
+    if byte == slash || byte == UInt8(ascii: "?") { return false }
+    if byte == colon, rest.first == slash, rest.dropFirst().first == slash { return true }
+  }
+  return false
 }
 
 /// Adds query parameters behind those that are there, in front of a fragment.

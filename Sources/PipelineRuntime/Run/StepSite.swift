@@ -2,12 +2,18 @@ import PipelineLanguage
 import RunEvents
 import Values
 
-/// A step in a run: where it stands, and all that it may use.
-struct StepSite: Sendable {
+/// A step in a run: where it stands, and all that it may use. Held by everything that is made for each value.
+final class StepSite: Sendable {
   let run: RunContext
   /// The place of the node whose chain it is in.
   let node: Int
   let step: StepDescription
+
+  init(run: RunContext, node: Int, step: StepDescription) {
+    self.run = run
+    self.node = node
+    self.step = step
+  }
 
   var evaluator: Evaluator { Evaluator(site: self) }
 

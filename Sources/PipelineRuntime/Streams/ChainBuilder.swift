@@ -9,33 +9,38 @@ extension RunContext {
   ///
   /// - Parameter seed: what the first step gets: a nested chain's value, or nothing but the bound names.
   func stream(of chain: Chain, in node: Int, from seed: RunValue) -> AnyPublisher<RunValue> {
-    var stream = Streams.just(seed)
-    for (place, step) in chain.steps.enumerated() {
+    plan(of: chain, in: node).stream(from: seed)
+  }
+
+  /// A chain of `node`, ready to be a stream for each of many values.
+  func plan(of chain: Chain, in node: Int) -> ChainPlan {
+    let steps = chain.steps.enumerated().map { place, step in
       let site = StepSite(run: self, node: node, step: description(of: step))
       if place == 0, let source = step.operation as? any SourceOperation {
-        stream = waiting(just(seed), for: step.awaited, at: site) { source.stream(from: seed, at: site) }
-      } else if let transform = step.operation as? any TransformOperation {
-        stream = transform.stream(after: waiting(stream, for: step.awaited, at: site), at: site)
-      } else {
+        return ChainPlan.Step(operation: .source(source), awaited: step.awaited, site: site)
+      }
+      guard let transform = step.operation as? any TransformOperation else {
         preconditionFailure("the operator '\(step.name)' has no stream")
       }
+      return ChainPlan.Step(operation: .transform(transform), awaited: step.awaited, site: site)
     }
-    return stream
+    return ChainPlan(run: self, steps: steps)
   }
 
   /// Holds the values back until the one value of each of these nodes is there.
-  private func waiting(_ stream: AnyPublisher<RunValue>, for nodes: [Int], at site: StepSite) -> AnyPublisher<RunValue>
-  {
+  fileprivate func waiting(_ stream: AnyPublisher<RunValue>, for nodes: [Int], at site: StepSite) -> AnyPublisher<
+    RunValue
+  > {
     if nodes.isEmpty { return stream }
     return stream.waiting(for: nodes.map { result(ofNode: $0, at: site) }) { value, _ in value }
   }
 
-  private func waiting(
-    _ seed: AnyPublisher<RunValue>, for nodes: [Int], at site: StepSite,
+  fileprivate func waiting(
+    _ seed: RunValue, for nodes: [Int], at site: StepSite,
     then source: @escaping @Sendable () -> AnyPublisher<RunValue>
   ) -> AnyPublisher<RunValue> {
     if nodes.isEmpty { return source() }
-    return waiting(seed, for: nodes, at: site).flatMap(max: 1) { _ in source() }
+    return waiting(just(seed), for: nodes, at: site).flatMap(max: 1) { _ in source() }
   }
 
   /// The one value of a node; the failure where it has none or several is that of the step that wants it.
@@ -53,11 +58,49 @@ extension RunContext {
     }
   }
 
-  func description(of step: Step) -> StepDescription {
+  func description(of step: PipelineLanguage.Step) -> StepDescription {
     StepDescription(
       operation: step.name, label: step.label ?? step.name,
       place: SourcePlace(
         file: pipeline.source.name, line: step.range.start.line, column: step.range.start.column))
+  }
+}
+
+/// What does not change from value to value of a chain: its steps' kinds and places.
+struct ChainPlan: Sendable {
+  fileprivate struct Step: Sendable {
+    enum Operation: Sendable {
+      case source(any SourceOperation)
+      case transform(any TransformOperation)
+    }
+
+    let operation: Operation
+    let awaited: [Int]
+    let site: StepSite
+  }
+
+  private let run: RunContext
+  private let steps: [Step]
+
+  fileprivate init(run: RunContext, steps: [Step]) {
+    self.run = run
+    self.steps = steps
+  }
+
+  /// Nothing runs before it is subscribed.
+  func stream(from seed: RunValue) -> AnyPublisher<RunValue> {
+    var stream: AnyPublisher<RunValue>?
+    for step in steps {
+      let site = step.site
+      switch step.operation {
+      case .source(let source):
+        stream = run.waiting(seed, for: step.awaited, at: site) { source.stream(from: seed, at: site) }
+      case .transform(let transform):
+        let upstream = stream ?? just(seed)
+        stream = transform.stream(after: run.waiting(upstream, for: step.awaited, at: site), at: site)
+      }
+    }
+    return stream ?? just(seed)
   }
 }
 

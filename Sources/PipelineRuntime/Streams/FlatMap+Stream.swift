@@ -10,8 +10,9 @@ extension FlatMapStep: TransformOperation {
     } catch {
       return fail(site.failure(.expression, error.message))
     }
+    let plan = site.run.plan(of: chain, in: site.node)
     return upstream.flatMap(max: concurrent, order: order == "arrival" ? .arrival : .declared) { value in
-      site.run.stream(of: chain, in: site.node, from: value).map { result in
+      plan.stream(from: value).map { result in
         // The names that the inner chain bound end with it.
         RunValue(result.value, bindings: value.bindings, response: value.response, index: value.index)
       }

@@ -31,12 +31,13 @@ extension StreamInputs {
           }
         })
     case .each(let list, let name, let chain):
+      let plan = site.run.plan(of: chain, in: site.node)
       return just(seed).tryMap { try site.evaluator.list(list, at: $0) }.flatMap(max: 1) { elements in
         join(
           elements.enumerated().map { index, element in
             var start = seed.with(element).binding(name, to: element)
             start.index = index
-            return site.run.stream(of: chain, in: site.node, from: start)
+            return plan.stream(from: start)
           })
       }
     }
