@@ -36,7 +36,7 @@ final class FetchExchange: Sendable {
   func submit() {
     let ticket = site.run.pool.submit(client: client, node: site.node) { self.start() }
     let isOver = state.withLock { state in
-      state.ticket = ticket
+      if !state.isOver { state.ticket = ticket }
       return state.isOver
     }
     if isOver { site.run.pool.finish(ticket) }
@@ -44,23 +44,23 @@ final class FetchExchange: Sendable {
 
   /// Ends it on the wire, or takes it out of the line.
   func cancel() {
-    guard let (transfer, isStarted) = end() else { return }
-    transfer?.cancel()
-    if isStarted { site.run.events.append(.requestCancelled(request: request.id)) }
+    end { isStarted in isStarted ? .requestCancelled(request: request.id) : nil }?.cancel()
   }
 
   private func start() {
-    let isWanted = state.withLock { state in
-      state.isStarted = !state.isOver
-      return state.isStarted
-    }
-    guard isWanted else { return }
     let events = site.run.events
     let wanted = events.wanted
-    events.append(.requestStarted(request.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies))))
+    let description = request.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies))
+    let isWanted = state.withLock { state in
+      if state.isOver { return false }
+      state.isStarted = true
+      events.append(.requestStarted(description))
+      return true
+    }
+    guard isWanted else { return }
     let transfer = site.run.transport.start(request.request) { event in self.receive(event) }
     let isOver = state.withLock { state in
-      state.transfer = transfer
+      if !state.isOver { state.transfer = transfer }
       return state.isOver
     }
     // Cancelled in between, or over already: then this does nothing.
@@ -69,34 +69,49 @@ final class FetchExchange: Sendable {
 
   private func receive(_ event: TransferEvent) {
     switch event {
-    case .progress(let progress): site.run.events.append(.requestProgress(request: request.id, progress))
+    case .progress(let progress):
+      state.withLock { state in
+        if !state.isOver { site.run.events.append(.requestProgress(request: request.id, progress)) }
+      }
     case .finished(let response):
-      guard end() != nil else { return }
       let wanted = site.run.events.wanted
-      site.run.events.append(
-        .requestFinished(
-          request: request.id,
-          ResponseDescription(response, headers: wanted.contains(.headers), body: wanted.contains(.bodies))))
+      let description = ResponseDescription(
+        response, headers: wanted.contains(.headers), body: wanted.contains(.bodies))
+      guard finish(.requestFinished(request: request.id, description)) else { return }
       promise.resolve(.success(Exchanged(response: response, client: client, request: request)))
     case .failed(let error):
-      guard end() != nil else { return }
       let kind: RunFailure.Kind = error.kind == .timeout ? .timeout : error.kind == .file ? .io : .transport
       let failure = site.fault(kind, error.message, request: request.description(detailed: true))
-      site.run.events.append(.requestFailed(request: request.id, failure))
+      guard finish(.requestFailed(request: request.id, failure)) else { return }
       promise.resolve(.failure(StepError(failure)))
     }
   }
 
-  /// Its turn is over. `nil` where it was before.
-  private func end() -> (transfer: (any Transfer)?, isStarted: Bool)? {
-    let ended = state.withLock { state -> (RequestPool.Ticket?, (any Transfer)?, Bool)? in
-      if state.isOver { return nil }
-      state.isOver = true
-      return (state.ticket, state.transfer, state.isStarted)
+  /// The transport is through with it. Tells whether it was wanted still.
+  private func finish(_ event: RunEvent.Kind) -> Bool {
+    var isFirst = false
+    end { _ in
+      isFirst = true
+      return event
     }
-    guard let (ticket, transfer, isStarted) = ended else { return nil }
+    return isFirst
+  }
+
+  /// Its turn is over: tells so, and lets go of what it held, which holds it in turn. Only the first call does anything.
+  ///
+  /// - Parameter event: what is told, if anything; asked for and told under the lock, so that nothing is told of a request
+  ///   after its end, nor of its end before its start.
+  /// - Returns: what may have to be cancelled.
+  @discardableResult
+  private func end(_ event: (_ isStarted: Bool) -> RunEvent.Kind?) -> (any Transfer)? {
+    let (ticket, transfer) = state.withLock { state -> (RequestPool.Ticket?, (any Transfer)?) in
+      if state.isOver { return (nil, nil) }
+      state.isOver = true
+      if let event = event(state.isStarted) { site.run.events.append(event) }
+      return (state.ticket.take(), state.transfer.take())
+    }
     if let ticket { site.run.pool.finish(ticket) }
-    return (transfer, isStarted)
+    return transfer
   }
 }
 

@@ -56,6 +56,7 @@ struct RequestBuilder: Sendable {
     request.timeouts = step.timeouts ?? own?.declaration.timeouts ?? site.run.options.timeouts
     request.options = own?.options ?? site.run.options.transfer
     request.maxBody = step.maxBody
+    request.reportsProgress = site.run.events.wanted.contains(.progress)
     return Built(request: request, client: client)
   }
 

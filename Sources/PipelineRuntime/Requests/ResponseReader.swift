@@ -72,8 +72,10 @@ struct ResponseReader: Sendable {
         details.append("the body is no \(errorBody.name)")
         details += violations.prefix(5)
       }
-    } else {
+    } else if let body {
       decoded = body
+    } else if !response.body.isEmpty {
+      decoded = .string(String(decoding: response.body, as: UTF8.self))
     }
     let fault = site.fault(
       .status, message, details: details, request: request,
