@@ -65,9 +65,10 @@ package enum ListSource: Sendable {
 }
 
 extension StreamInputs {
-  /// Of a stream that takes one value of each input at a time.
+  /// Of a stream that takes one value of each input at a time. Without an input there is nothing to take.
   func joinedCardinality(nodes: (Int) -> Cardinality) -> Cardinality {
     switch self {
+    case .declared(let inputs, _) where inputs.isEmpty: .atMostOne
     case .declared(let inputs, _):
       inputs.reduce(.one) { joined, input in
         switch input.source {
@@ -75,7 +76,7 @@ extension StreamInputs {
         case .chain(let chain): joined.times(chain.cardinality(nodes: nodes))
         }
       }
-    case .each(_, _, let chain): chain.cardinality(nodes: nodes)
+    case .each(_, _, let chain): chain.cardinality(nodes: nodes).times(.atMostOne)
     }
   }
 }

@@ -40,9 +40,4 @@ package struct Pipeline: Sendable {
 extension Pipeline {
   /// The clients by name, as steps refer to them.
   package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
-
-  /// Whether a node can emit several values, as far as the file tells.
-  package func cardinality(ofNode index: Int) -> Cardinality {
-    nodes[index].chain.cardinality { cardinality(ofNode: $0) }
-  }
 }

@@ -8,8 +8,8 @@ struct RunOutput: Sendable {
 
   init(_ pipeline: Pipeline) {
     output = pipeline.output
-    cardinalities = Dictionary(
-      pipeline.output.nodes.map { ($0, pipeline.cardinality(ofNode: $0)) }, uniquingKeysWith: { first, _ in first })
+    let all = pipeline.cardinalities
+    cardinalities = Dictionary(pipeline.output.nodes.map { ($0, all[$0]) }, uniquingKeysWith: { first, _ in first })
   }
 
   func uses(_ node: Int) -> Bool { cardinalities[node] != nil }
@@ -23,7 +23,10 @@ struct RunOutput: Sendable {
   /// What is given out as the one node of the output emits it.
   func valueNow(_ value: JSONValue) -> JSONValue? { keepsValues ? nil : value }
 
-  /// What is given out once all nodes have ended well.
+  /// Whether every node it names has ended well; that others failed does not matter to it.
+  func isWhole(endedWell: Set<Int>) -> Bool { output.nodes.allSatisfy(endedWell.contains) }
+
+  /// What is given out at the end, where it is whole.
   func valueAtEnd(_ context: RunContext) -> JSONValue? {
     switch output {
     case .node: nil

@@ -12,7 +12,9 @@ package struct CatchStep: StepOperation {
         `status`, `body`, `method` and `url`.
       - Ends: with the other chain.
       - Fails: where the other chain does; that failure is not caught again.
-      - Reports show the failure as recovered, and the run as passed with a recovery.
+      - Names that were bound where the failure began are there in the other chain, and below it.
+      - Reports show the failure as recovered, and the run as passed with a recovery, once the other chain has given a
+        value or ended well.
       """#,
     example: "catch: [ just: [] ]",
     sample: OperatorSample(
@@ -37,5 +39,11 @@ package struct CatchStep: StepOperation {
     self.chain = chain
   }
 
-  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
+    switch (upstream, chain.cardinality(nodes: nodes)) {
+    case (.many, _), (_, .many): .many
+    case (.one, .one): .one
+    default: .atMostOne
+    }
+  }
 }

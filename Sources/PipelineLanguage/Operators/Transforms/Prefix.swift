@@ -31,6 +31,6 @@ package struct PrefixStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
-    count <= 1 && upstream == .many ? .atMostOne : upstream
+    count == 0 || count == 1 && upstream == .many ? .atMostOne : upstream
   }
 }
