@@ -9,32 +9,32 @@ struct Evaluator {
   func values(of formula: Formula, at value: RunValue, _ extra: [String: JSONValue] = [:]) throws(StepError)
     -> [JSONValue]
   {
-    try told { () throws(EvaluationError) in try formula.values(value.value) { lookup($0, value, extra) } }
+    try told(at: value) { () throws(EvaluationError) in try formula.values(value.value) { lookup($0, value, extra) } }
   }
 
   func single(_ formula: Formula, at value: RunValue, _ extra: [String: JSONValue] = [:]) throws(StepError) -> JSONValue
   {
-    try told { () throws(EvaluationError) in try formula.value(value.value) { lookup($0, value, extra) } }
+    try told(at: value) { () throws(EvaluationError) in try formula.value(value.value) { lookup($0, value, extra) } }
   }
 
   func isTrue(_ formula: Formula, at value: RunValue, _ extra: [String: JSONValue] = [:]) throws(StepError) -> Bool {
-    try told { () throws(EvaluationError) in try formula.isTrue(value.value) { lookup($0, value, extra) } }
+    try told(at: value) { () throws(EvaluationError) in try formula.isTrue(value.value) { lookup($0, value, extra) } }
   }
 
   func text(of formula: Formula, at value: RunValue) throws(StepError) -> String {
-    try told { () throws(EvaluationError) in try formula.text(value.value) { lookup($0, value, [:]) } }
+    try told(at: value) { () throws(EvaluationError) in try formula.text(value.value) { lookup($0, value, [:]) } }
   }
 
   func text(of template: TextTemplate, at value: RunValue, _ extra: [String: JSONValue] = [:]) throws(StepError)
     -> String
   {
-    try told { () throws(EvaluationError) in try template.text(value.value) { lookup($0, value, extra) } }
+    try told(at: value) { () throws(EvaluationError) in try template.text(value.value) { lookup($0, value, extra) } }
   }
 
   func value(of template: ValueTemplate, at value: RunValue, _ extra: [String: JSONValue] = [:]) throws(StepError)
     -> JSONValue
   {
-    try told { () throws(EvaluationError) in try template.value(value.value) { lookup($0, value, extra) } }
+    try told(at: value) { () throws(EvaluationError) in try template.value(value.value) { lookup($0, value, extra) } }
   }
 
   func list(_ list: ListSource, at value: RunValue) throws(StepError) -> [JSONValue] {
@@ -46,7 +46,7 @@ struct Evaluator {
     case .formula(let formula):
       let result = try single(formula, at: value)
       guard case .array(let elements) = result else {
-        throw site.failure(.expression, "\(formula.text) gives \(article(result.kindName)), not a list")
+        throw site.failure(.expression, "\(formula.text) gives \(article(result.kindName)), not a list", at: value)
       }
       return elements
     }
@@ -55,7 +55,7 @@ struct Evaluator {
   func fields(_ fields: [NamedTemplate], at value: RunValue) throws(StepError) -> [(name: String, values: [String])] {
     var found: [(name: String, values: [String])] = []
     for field in fields {
-      let texts = try told { () throws(EvaluationError) in
+      let texts = try told(at: value) { () throws(EvaluationError) in
         try field.value.fieldTexts(value.value) { lookup($0, value, [:]) }
       }
       found.append((field.name, texts))
@@ -74,12 +74,16 @@ struct Evaluator {
     }
   }
 
-  func told<Result>(_ body: () throws(EvaluationError) -> Result) throws(StepError) -> Result {
+  /// - Parameter value: where it is evaluated, for the names that one who handles the failure may use.
+  func told<Result>(
+    at value: RunValue, _ body: () throws(EvaluationError) -> Result
+  ) throws(StepError) -> Result {
     do {
       return try body()
     } catch {
       throw site.failure(
-        .expression, error.message, details: [error.value.map { "the value was \($0)" }, error.hint].compactMap { $0 })
+        .expression, error.message, details: [error.value.map { "the value was \($0)" }, error.hint].compactMap { $0 },
+        at: value)
     }
   }
 }

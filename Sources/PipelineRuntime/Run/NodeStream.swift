@@ -21,10 +21,17 @@ final class NodeStream: Sendable {
     var sink: Cancellable?
   }
 
-  /// - Parameter isAwaited: whether a step waits for its one value.
-  init(_ stream: AnyPublisher<RunValue>, queue: SerialQueue, label: String, keepsValues: Bool, isAwaited: Bool) {
+  /// - Parameters:
+  ///   - keepsValues: for consumers that come late.
+  ///   - isAwaited: whether a step waits for its one value.
+  ///   - largestEdge: how many values may wait for one consumer.
+  init(
+    _ stream: AnyPublisher<RunValue>, queue: SerialQueue, label: String, keepsValues: Bool, isAwaited: Bool,
+    largestEdge: Int
+  ) {
     self.queue = queue
-    shared = stream.multicast(on: queue, label: label, replay: keepsValues)
+    shared = stream.multicast(
+      on: queue, label: label, capacity: min(64, largestEdge), maximumCapacity: largestEdge, replay: keepsValues)
     let record = record
     single =
       isAwaited
@@ -35,7 +42,8 @@ final class NodeStream: Sendable {
       }.multicast(on: queue, label: label, replay: true) : nil
   }
 
-  var values: AnyPublisher<RunValue> { shared.eraseToAnyPublisher() }
+  /// Its values, as a consumer of that name gets them.
+  func values(for consumer: String) -> AnyPublisher<RunValue> { shared.consumer(rank: .max, name: consumer) }
 
   /// Its one value, once it has ended with it; else `NotOneValue`, or its failure.
   var result: AnyPublisher<RunValue> {

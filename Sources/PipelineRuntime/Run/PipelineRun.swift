@@ -26,6 +26,12 @@ package final class PipelineRun: Sendable {
 
   private struct State {
     var unfinished: Set<Int>
+    var endedWell: Set<Int> = []
+    /// For each node, how many of those that take from it have not ended.
+    var takers: [Int]
+    /// For each node, whether one that took from it has ended well.
+    var hasServed: [Bool]
+    var isStarting = false
     var hasFailed = false
     var cancellation: CancellationReason?
     var completion: (@Sendable () -> Void)?
@@ -62,7 +68,12 @@ package final class PipelineRun: Sendable {
       }
     }
     self.uses = uses
-    state = Mutex(State(unfinished: Set(pipeline.nodes.indices)))
+    var takers = Array(repeating: 0, count: pipeline.nodes.count)
+    for input in pipeline.nodes.flatMap(\.inputs) { takers[input] += 1 }
+    state = Mutex(
+      State(
+        unfinished: Set(pipeline.nodes.indices), takers: takers,
+        hasServed: Array(repeating: false, count: pipeline.nodes.count)))
   }
 
   /// Starts every node. `completion` is called once, after the last event, on a queue of the run's.
@@ -70,13 +81,20 @@ package final class PipelineRun: Sendable {
     context.events.append(.runStarted(description))
     let isCancelled = state.withLock { state in
       state.completion = completion
+      state.isStarting = true
       return state.cancellation != nil
     }
-    if isCancelled {
-      finishCancelled()
-      return
+    if !isCancelled { connectNodes() }
+    // Whoever cancelled meanwhile left the rest to this.
+    let mustEnd = state.withLock { state in
+      state.isStarting = false
+      return state.cancellation != nil
     }
-    for place in inBuildingOrder() { build(place) }
+    if mustEnd { finishCancelled() }
+  }
+
+  private func connectNodes() {
+    for place in context.pipeline.dependencyOrder { build(place) }
     let consumed = context.pipeline.nodes.indices.map { consume($0) }
     // All edges are there before a source starts.
     for place in context.pipeline.nodes.indices {
@@ -89,34 +107,12 @@ package final class PipelineRun: Sendable {
     let isFirst = state.withLock { state in
       guard state.cancellation == nil, !state.isOver else { return false }
       state.cancellation = reason
-      return state.completion != nil
+      return state.completion != nil && !state.isStarting
     }
     if isFirst { finishCancelled() }
   }
 
   // MARK: - Nodes
-
-  /// Every node after those it names.
-  private func inBuildingOrder() -> [Int] {
-    let nodes = context.pipeline.nodes
-    var order: [Int] = []
-    var seen = Array(repeating: false, count: nodes.count)
-    for start in nodes.indices where !seen[start] {
-      seen[start] = true
-      var path = [(node: start, inputs: nodes[start].inputs[...])]
-      while let last = path.indices.last {
-        if let next = path[last].inputs.popFirst() {
-          if !seen[next] {
-            seen[next] = true
-            path.append((next, nodes[next].inputs[...]))
-          }
-        } else {
-          order.append(path.removeLast().node)
-        }
-      }
-    }
-    return order
-  }
 
   private func build(_ place: Int) {
     let node = context.pipeline.nodes[place]
@@ -135,7 +131,7 @@ package final class PipelineRun: Sendable {
     context.add(
       NodeStream(
         stream, queue: context.scheduler.makeQueue(label: node.name, qos: .default), label: node.name,
-        keepsValues: uses.isLate, isAwaited: uses.isAwaited), at: place)
+        keepsValues: uses.isLate, isAwaited: uses.isAwaited, largestEdge: context.options.largestEdge), at: place)
   }
 
   /// The run's own use of a node: where its values are part of the output, and where nobody else would take them. Tells
@@ -169,12 +165,12 @@ package final class PipelineRun: Sendable {
   }
 
   private func end(_ place: Int, _ outcome: NodeOutcome) {
-    let (isLast, failsFast) = state.withLock { state in
-      guard !state.isOver, state.unfinished.remove(place) != nil else { return (false, false) }
-      context.events.append(.nodeFinished(node: place, outcome))
-      if case .failed = outcome { state.hasFailed = true }
-      return (state.unfinished.isEmpty, state.hasFailed && context.options.failsFast)
+    let (unneeded, isLast, failsFast) = state.withLock { state in
+      guard !state.isOver, state.unfinished.contains(place) else { return ([Int](), false, false) }
+      let unneeded = note(place, outcome, in: &state)
+      return (unneeded, state.unfinished.isEmpty, state.hasFailed && context.options.failsFast)
     }
+    for node in unneeded { context.cancel(node: node) }
     if isLast {
       // The node's own consumers, the output among them, get their last values in turns that are already in line.
       context.scheduler.whenIdle(on: context.node(place).queue) { self.finish() }
@@ -183,17 +179,45 @@ package final class PipelineRun: Sendable {
     }
   }
 
-  private func finish() {
-    let (completion, outcome) = state.withLock { state -> ((@Sendable () -> Void)?, RunOutcome) in
-      guard !state.isOver, state.cancellation == nil else { return (nil, .failed) }
-      state.isOver = true
-      return (state.completion.take(), state.hasFailed ? .failed : .succeeded)
+  /// Notes the end of a node, and of those that now serve nobody: all that took from them have ended, and none of those
+  /// well. Gives the latter back, whose work has to be stopped.
+  private func note(_ place: Int, _ outcome: NodeOutcome, in state: inout State) -> [Int] {
+    var unneeded: [Int] = []
+    var ended = [(node: place, outcome: outcome)]
+    while let (node, outcome) = ended.popLast() {
+      state.unfinished.remove(node)
+      context.events.append(.nodeFinished(node: node, outcome))
+      var isGood = false
+      switch outcome {
+      case .succeeded:
+        isGood = true
+        state.endedWell.insert(node)
+      case .failed: state.hasFailed = true
+      case .blocked, .cancelled: break
+      }
+      for input in context.pipeline.nodes[node].inputs {
+        state.takers[input] -= 1
+        if isGood { state.hasServed[input] = true }
+        guard state.takers[input] == 0, !state.hasServed[input], !output.uses(input), state.unfinished.contains(input)
+        else { continue }
+        unneeded.append(input)
+        ended.append((input, .cancelled))
+      }
     }
-    guard let completion else { return }
-    if case .succeeded = outcome, let value = output.valueAtEnd(context) { context.events.append(.output(value)) }
-    context.events.append(.runFinished(outcome))
+    return unneeded
+  }
+
+  private func finish() {
+    let ended = state.withLock { state -> (completion: (@Sendable () -> Void)?, hasFailed: Bool, hasOutput: Bool)? in
+      guard !state.isOver, state.cancellation == nil else { return nil }
+      state.isOver = true
+      return (state.completion.take(), state.hasFailed, output.isWhole(endedWell: state.endedWell))
+    }
+    guard let ended else { return }
+    if ended.hasOutput, let value = output.valueAtEnd(context) { context.events.append(.output(value)) }
+    context.events.append(.runFinished(ended.hasFailed ? .failed : .succeeded))
     context.tearDown()
-    completion()
+    ended.completion?()
   }
 
   private func finishCancelled() {

@@ -43,14 +43,14 @@ final class RunContext: Sendable {
 
   // MARK: - Nodes
 
-  /// The values of a node, as one of its consumers gets them.
-  func stream(ofNode place: Int) -> AnyPublisher<RunValue> { node(place).values }
-
   /// The queue for `subscribeOn` and `receiveOn`.
   func queue(_ name: String, for node: Int) -> SerialQueue {
     if name == "main" { return scheduler.mainQueue }
     return scheduler.makeQueue(label: pipeline.nodes[node].name, qos: QualityOfService(rawValue: name) ?? .default)
   }
+
+  /// Ends one node that nobody takes from any more.
+  func cancel(node place: Int) { nodes.withLock { $0[place] }?.cancel() }
 
   /// Ends all nodes, those first that take from others.
   func cancelAll() {

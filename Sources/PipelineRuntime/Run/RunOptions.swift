@@ -12,6 +12,8 @@ package struct RunOptions: Sendable {
   package var mockURL: String?
   /// Ends the run at its first failure.
   package var failsFast = false
+  /// How many values may wait for one consumer of a node where the graph would stand still otherwise; then the run fails.
+  package var largestEdge = 1 << 20
 
   package init() {}
 }

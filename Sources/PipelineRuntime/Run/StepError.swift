@@ -8,11 +8,21 @@ struct StepError: Error, Sendable {
   var status: Int?
   /// The refusal's body, decoded.
   var body: JSONValue?
+  /// The value at which it began, for the names that are bound there; `nil` where it began at none.
+  var scope: RunValue?
 
-  init(_ failure: RunFailure, status: Int? = nil, body: JSONValue? = nil) {
+  init(_ failure: RunFailure, status: Int? = nil, body: JSONValue? = nil, scope: RunValue? = nil) {
     self.failure = failure
     self.status = status
     self.body = body
+    self.scope = scope
+  }
+
+  /// The same failure to another chain, where only the names of `value` are known, or those of the chain's start.
+  func leaving(for value: RunValue?) -> StepError {
+    var error = self
+    error.scope = value
+    return error
   }
 
   /// `$error`. `nodeName` is that of the node in which it began.

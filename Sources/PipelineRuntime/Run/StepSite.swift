@@ -1,5 +1,6 @@
 import PipelineLanguage
 import RunEvents
+import Streams
 import Values
 
 /// A step in a run: where it stands, and all that it may use. Held by everything that is made for each value.
@@ -17,9 +18,11 @@ final class StepSite: Sendable {
 
   var evaluator: Evaluator { Evaluator(site: self) }
 
-  /// A failure that begins here.
-  func failure(_ kind: RunFailure.Kind, _ message: String, details: [String] = []) -> StepError {
-    StepError(fault(kind, message, details: details))
+  /// A failure that begins here; at `value`, where there is one.
+  func failure(
+    _ kind: RunFailure.Kind, _ message: String, details: [String] = [], at value: RunValue? = nil
+  ) -> StepError {
+    StepError(fault(kind, message, details: details), scope: value)
   }
 
   func fault(
@@ -30,13 +33,35 @@ final class StepSite: Sendable {
       kind: kind, message: message, node: node, step: step, details: details, request: request, response: response)
   }
 
-  /// Any failure as one that can be told: what is not one of ours is a broken promise of the program, and says so.
+  /// Any failure as one that can be told: one of the streams' own begins here.
   func stepError(_ error: any Error) -> StepError {
-    if let error = error as? StepError { return error }
-    return failure(.custom, "\(error)")
+    switch error {
+    case let error as StepError: error
+    case let error as CombinedFailure: combined(error.failures.map { stepError($0.error) })
+    default: failure(error is StallError ? .stall : .custom, "\(error)")
+    }
+  }
+
+  /// One failure for all of several; where there is but one, that one.
+  private func combined(_ errors: [StepError]) -> StepError {
+    guard let first = errors.first, errors.count > 1 else { return errors.first ?? failure(.custom, "an input failed") }
+    let lines = errors.map { "\(name(ofNode: $0.failure.node)): \($0.failure.message)" }
+    let rest = lines.count > 3 ? "; and \(lines.count - 3) more" : ""
+    // A finding weighs more than a fault of the way.
+    let kind = (errors.first { !$0.failure.isTransportFault } ?? first).failure.kind
+    return failure(
+      kind, "\(lines.count) of the inputs failed: \(lines.prefix(3).joined(separator: "; "))\(rest)", details: lines)
+  }
+
+  /// What the names mean to one who handles the failure in a chain that began with `seed`; the value is what `$error`
+  /// shows.
+  func scope(of error: StepError, from seed: RunValue) -> RunValue {
+    (error.scope ?? seed).with(errorObject(error))
   }
 
   func errorObject(_ error: StepError) -> JSONValue {
-    error.object(nodeName: run.pipeline.nodes[error.failure.node].name)
+    error.object(nodeName: name(ofNode: error.failure.node))
   }
+
+  private func name(ofNode place: Int) -> String { run.pipeline.nodes[place].name }
 }

@@ -27,6 +27,21 @@ extension RunContext {
     return ChainPlan(run: self, steps: steps)
   }
 
+  /// The stream of a chain inside another. What is bound in it ends with it: each result, and a failure too, has the
+  /// names of `value`, the one that came in.
+  func stream(ofNested plan: ChainPlan, from value: RunValue, at site: StepSite) -> AnyPublisher<RunValue> {
+    plan.stream(from: value).map { result in
+      RunValue(result.value, bindings: value.bindings, response: value.response, index: result.index)
+    }.mapError { site.stepError($0).leaving(for: value) }
+  }
+
+  /// The values of another node, as a step of this one gets them: without the names that are bound there.
+  func stream(ofNode place: Int, for seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue> {
+    node(place).values(for: pipeline.nodes[site.node].name).map { value in
+      RunValue(value.value, bindings: seed.bindings, index: value.index)
+    }.mapError { site.stepError($0).leaving(for: seed) }
+  }
+
   /// Holds the values back until the one value of each of these nodes is there.
   fileprivate func waiting(_ stream: AnyPublisher<RunValue>, for nodes: [Int], at site: StepSite) -> AnyPublisher<
     RunValue
@@ -46,7 +61,7 @@ extension RunContext {
   /// The one value of a node; the failure where it has none or several is that of the step that wants it.
   private func result(ofNode place: Int, at site: StepSite) -> AnyPublisher<RunValue> {
     node(place).result.mapError { error in
-      guard let error = error as? NotOneValue else { return error }
+      guard let error = error as? NotOneValue else { return site.stepError(error).leaving(for: nil) }
       let name = self.pipeline.nodes[place].name
       switch error {
       case .none: return site.failure(.expression, "$nodes.\(name) has no value: the node ended without one")
@@ -97,7 +112,8 @@ struct ChainPlan: Sendable {
         stream = run.waiting(seed, for: step.awaited, at: site) { source.stream(from: seed, at: site) }
       case .transform(let transform):
         let upstream = stream ?? just(seed)
-        stream = transform.stream(after: run.waiting(upstream, for: step.awaited, at: site), at: site)
+        stream = transform.stream(
+          after: run.waiting(upstream, for: step.awaited, at: site), from: seed, at: site)
       }
     }
     return stream ?? just(seed)

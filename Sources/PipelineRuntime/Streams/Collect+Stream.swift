@@ -3,11 +3,12 @@ import Streams
 import Values
 
 extension CollectStep: TransformOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     let lists = size.map { upstream.collect($0) } ?? upstream.collect()
     return lists.map { values in
       // The names are those of the last value.
-      (values.last ?? RunValue(.null)).with(.array(values.map(\.value)))
+      (values.last ?? seed).with(.array(values.map(\.value)))
     }.renumbered()
   }
 }

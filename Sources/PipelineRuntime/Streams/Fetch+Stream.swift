@@ -8,7 +8,8 @@ extension FetchStep: SourceOperation, TransformOperation {
   }
 
   /// One request for each value, as many at once as the client allows; results in the order of the values.
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     upstream.flatMap(max: concurrency(at: site)) { exchange(for: $0, at: site) }
   }
 
@@ -32,6 +33,6 @@ extension FetchStep: SourceOperation, TransformOperation {
       let response = exchanged.response
       let result = try reader.value(of: response, client: client) { exchanged.request.description(detailed: true) }
       return RunValue(result, bindings: value.bindings, response: ResponseRecord(response), index: value.index)
-    }
+    }.mapError { site.stepError($0).leaving(for: value) }
   }
 }

@@ -3,7 +3,8 @@ import RunEvents
 import Streams
 
 extension FlatMapStep: TransformOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     let concurrent: Int
     do throws(EvaluationError) {
       concurrent = try concurrency.value { site.run.variable($0) }
@@ -12,10 +13,7 @@ extension FlatMapStep: TransformOperation {
     }
     let plan = site.run.plan(of: chain, in: site.node)
     return upstream.flatMap(max: concurrent, order: order == "arrival" ? .arrival : .declared) { value in
-      plan.stream(from: value).map { result in
-        // The names that the inner chain bound end with it.
-        RunValue(result.value, bindings: value.bindings, response: value.response, index: value.index)
-      }
+      site.run.stream(ofNested: plan, from: value, at: site)
     }.renumbered()
   }
 }

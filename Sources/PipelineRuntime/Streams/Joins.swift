@@ -10,7 +10,7 @@ extension StreamInputs {
     by join: @escaping @Sendable ([AnyPublisher<RunValue>]) -> AnyPublisher<[RunValue]>
   ) -> AnyPublisher<RunValue> {
     let keys = keys
-    return streams(from: seed, at: site, into: join).map { row in
+    return streams(from: seed, at: site, into: join).mapError { site.stepError($0) }.map { row in
       guard let keys else { return seed.with(.array(row.map(\.value))) }
       return seed.with(.object(JSONObject(zip(keys, row.map(\.value)))))
     }.renumbered()
@@ -26,8 +26,9 @@ extension StreamInputs {
       return join(
         inputs.map { input in
           switch input.source {
-          case .node(let node): site.run.stream(ofNode: node)
-          case .chain(let chain): site.run.stream(of: chain, in: site.node, from: seed)
+          case .node(let node): site.run.stream(ofNode: node, for: seed, at: site)
+          case .chain(let chain):
+            site.run.stream(ofNested: site.run.plan(of: chain, in: site.node), from: seed, at: site)
           }
         })
     case .each(let list, let name, let chain):
@@ -37,7 +38,7 @@ extension StreamInputs {
           elements.enumerated().map { index, element in
             var start = seed.with(element).binding(name, to: element)
             start.index = index
-            return plan.stream(from: start)
+            return site.run.stream(ofNested: plan, from: start, at: site)
           })
       }
     }

@@ -2,7 +2,8 @@ import PipelineLanguage
 import Streams
 
 extension MapStep: TransformOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     switch transformation {
     case .value(let template):
       return upstream.tryMap { value in value.with(try site.evaluator.value(of: template, at: value)) }

@@ -3,12 +3,13 @@ import Streams
 import Values
 
 extension ReduceStep: TransformOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     upstream.reduce(RunValue?.none) { result, value in
       let sofar = try result?.value ?? site.evaluator.value(of: start, at: value)
       return value.with(try site.evaluator.single(with, at: value, ["acc": sofar]))
     }.tryMap { result in
-      var result = try result ?? RunValue(site.evaluator.value(of: start, at: RunValue(.null)))
+      var result = try result ?? seed.with(site.evaluator.value(of: start, at: seed.with(.null)))
       result.index = 0
       return result
     }

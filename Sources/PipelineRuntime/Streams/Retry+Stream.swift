@@ -3,20 +3,33 @@ import RunEvents
 import Streams
 
 extension RetryStep: TransformOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     upstream.retry(
       RetryPolicy(
         times: times, delay: { attempt, _ in pause(before: attempt) },
-        isRetryable: { error in
-          guard let condition else { return true }
-          let object = site.errorObject(site.stepError(error))
-          return (try? site.evaluator.isTrue(condition, at: RunValue(object), ["error": object])) ?? false
-        },
+        isRetryable: { error in (try? isWorthIt(site.stepError(error), from: seed, at: site)) ?? false },
         onRetry: { attempt in
           let failure = site.stepError(attempt.error).failure
           site.run.events.append(
             .retrying(node: site.node, step: site.step, attempt: attempt.number, delay: attempt.delay, failure))
-        }))
+        })
+    ).mapError { error in
+      // Whoever reads of the failure is told why it was not tried again, where the reason is a fault of the file.
+      var error = site.stepError(error)
+      do throws(StepError) {
+        _ = try isWorthIt(error, from: seed, at: site)
+      } catch let fault {
+        error.failure.details.append("not retried, since 'on' failed: \(fault.failure.message)")
+      }
+      return error
+    }.renumbered()
+  }
+
+  private func isWorthIt(_ error: StepError, from seed: RunValue, at site: StepSite) throws(StepError) -> Bool {
+    guard let condition else { return true }
+    let scope = site.scope(of: error, from: seed)
+    return try site.evaluator.isTrue(condition, at: scope, ["error": scope.value])
   }
 
   /// The pause before a further attempt, of which the first is 1.

@@ -4,19 +4,17 @@ import Streams
 import Values
 
 extension SinkStep: TransformOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue> {
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
+  {
     upstream.tryHandleEvents(
-      RunValue(.null),
+      seed.with(.null),
       receiveOutput: { last, value in
         last = value
         try say(.value, self.value, value, at: site)
       },
       receiveCompletion: { last, completion in
-        switch completion {
-        case .finished: try say(.finished, finished, last, at: site)
-        case .failure(let error):
-          try say(.failure, failure, last, ["error": site.errorObject(site.stepError(error))], at: site)
-        }
+        guard let error = completion.failure else { return try say(.finished, finished, last, at: site) }
+        sayFailure(site.stepError(error), last, at: site)
       })
   }
 
@@ -26,5 +24,17 @@ extension SinkStep: TransformOperation {
   ) throws(StepError) {
     guard let text else { return }
     site.run.events.append(.message(node: site.node, level, try site.evaluator.text(of: text, at: value, extra)))
+  }
+
+  /// The names are those of where it failed, the value is the last that came. A text that cannot be made says so in its
+  /// place: the failure stays what it is.
+  private func sayFailure(_ error: StepError, _ last: RunValue, at site: StepSite) {
+    let scope = (error.scope ?? last).with(last.value)
+    do throws(StepError) {
+      try say(.failure, failure, scope, ["error": site.errorObject(error)], at: site)
+    } catch let fault {
+      site.run.events.append(
+        .message(node: site.node, .failure, "the sink's text could not be made: \(fault.failure.message)"))
+    }
   }
 }

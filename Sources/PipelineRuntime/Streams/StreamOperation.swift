@@ -9,5 +9,7 @@ protocol SourceOperation: StepOperation {
 
 /// What an operator does when it runs.
 protocol TransformOperation: StepOperation {
-  func stream(after upstream: AnyPublisher<RunValue>, at site: StepSite) -> AnyPublisher<RunValue>
+  /// What becomes of the values of `upstream`; `seed` is what stands at the chain's start, with the names that hold where
+  /// there is no value to bring others.
+  func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
 }
