@@ -104,6 +104,11 @@ let package = Package(
     tests("JSONSchemaTests", ["JSONSchema", "Values"]),
     tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
     tests("PipelineLanguageTests", ["PipelineLanguage", "Expressions", "Diagnostics"]),
+    tests(
+      "PipelineRuntimeTests",
+      [
+        "PipelineRuntime", "PipelineLanguage", "RunEvents", "Streams", "HTTP", "Values", "Diagnostics",
+      ]),
     tests("RunEventsTests", ["RunEvents", "Values", "HTTP"]),
     tests("ReportsTests", ["Reports", "RunEvents", "Values", "HTTP"]),
     tests("MockServerTests", ["MockServer", "HTTP"]),

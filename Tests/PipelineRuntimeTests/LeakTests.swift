@@ -1,0 +1,91 @@
+import HTTP
+import PipelineRuntime
+import RunEvents
+import Streams
+import Testing
+import Values
+
+@Suite("After a run nothing that it made is alive")
+struct LeakTests {
+  /// Every kind of node, edge and operator that holds something.
+  static let text = """
+    clients: { api: { baseURL: 'http://a.test', concurrency: 2 } }
+    nodes:
+      login: { fetch: { client: api, post: /login } }
+      ids: { sequence: [1, 2, 3, 4] }
+      items: [ from: ids, fetch: { client: api, get: '/items/${ . }' }, as: item, map: '$item' ]
+      all: [ zipMany: { id: ids, item: items }, collect ]
+      late: [ from: ids, flatMap: [ from: ids, collect ] ]
+      awaits: [ just: 1, map: $nodes.login, fetch: { client: api, get: /after }, timeout: 10s ]
+      joined: { combineLatest: { of: [all, late, awaits], delayErrors: true } }
+      each: { mergeMany: { each: '[1, 2]', as: x, do: [ fetch: { client: api, get: '/${ $x }' } ] } }
+      again: [ fetch: { client: api, get: /again }, { retry: { times: 2, delay: 1s } }, catch: [ just: 1, delay: 1s ] ]
+    output: [joined, each, again]
+    """
+
+  /// Whatever a run makes holds its context, which holds the transport, or a queue, which holds the scheduler.
+  private func expectFreed(
+    _ script: @escaping ScriptedTransport.Script, _ body: (Trial) -> Void
+  ) throws {
+    weak var run: PipelineRun?
+    weak var transport: ScriptedTransport?
+    weak var scheduler: VirtualScheduler?
+    weak var log: EventLog?
+    do {
+      let trial = try Trial(Self.text, script: script)
+      (run, transport, scheduler, log) = (trial.run, trial.transport, trial.scheduler, trial.log)
+      body(trial)
+      trial.log.finish()
+    }
+    #expect(run == nil)
+    #expect(transport == nil)
+    #expect(scheduler == nil)
+    #expect(log == nil)
+  }
+
+  @Test func whenItSucceeds() throws {
+    try expectFreed(Self.answers) { trial in
+      trial.start()
+      trial.finish()
+      #expect(trial.outcome == "succeeded")
+    }
+  }
+
+  @Test(arguments: ["/login", "/items/2", "/after", "/1", "/again"])
+  func whenItFails(_ path: String) throws {
+    let script: ScriptedTransport.Script = { request, _ in
+      request.url.hasSuffix(path)
+        ? .status(500, after: .milliseconds(5)) : .json("1", after: .milliseconds(7))
+    }
+    try expectFreed(script) { trial in
+      trial.start()
+      trial.finish()
+    }
+  }
+
+  @Test(arguments: [0, 1, 3, 6, 1200])
+  func whenItIsCancelled(_ time: Int) throws {
+    let script: ScriptedTransport.Script = { request, _ in
+      if request.url.hasSuffix("again") { return .status(500, after: .milliseconds(1)) }
+      return request.url.hasSuffix("after") ? .held : .json("1", after: .milliseconds(2))
+    }
+    try expectFreed(script) { trial in
+      trial.start()
+      trial.scheduler.run(until: .milliseconds(time))
+      trial.run.cancel(.signal(2))
+      trial.finish()
+    }
+  }
+
+  @Test func whenItNeverStarts() throws { try expectFreed(Self.answers) { _ in } }
+
+  @Test func whenItIsCancelledBeforeItStarts() throws {
+    try expectFreed(Self.answers) { trial in
+      trial.run.cancel(.deadline)
+      trial.start()
+      trial.finish()
+    }
+  }
+
+  static let answers: ScriptedTransport.Script = { _, _ in .json("1", after: .milliseconds(5)) }
+}

@@ -1,0 +1,46 @@
+import HTTP
+import RunEvents
+import Testing
+import Values
+
+@Suite("Time")
+struct TimeTests {
+  @Test func timeoutFailsAndCancels() throws {
+    let trial = try Trial(
+      """
+      nodes:
+        slow: [ fetch: http://a.test/slow, timeout: 5s ]
+        quick: [ fetch: http://a.test/quick, timeout: 5s ]
+      """
+    ) { request, _ in request.url.hasSuffix("slow") ? .held : .json("1", after: .milliseconds(4999)) }
+    trial.start()
+    trial.finish()
+    #expect(trial.failure(of: "slow")?.message == "no value within 5s")
+    #expect(trial.failure(of: "slow")?.kind == .timeout)
+    #expect(trial.failure(of: "slow")?.step?.operation == "timeout")
+    #expect(trial.transport.cancelled == ["GET http://a.test/slow"])
+    #expect(trial.output == ["1"])
+  }
+
+  @Test func delayShiftsValuesAndEnd() throws {
+    let trial = try Trial.run(
+      """
+      nodes:
+        late: [ sequence: [1, 2], delay: 250ms ]
+      """)
+    #expect(trial.output == ["1", "2"])
+    #expect(trial.outputTimes == [250, 250])
+  }
+
+  @Test func timeoutsRestartWithEachAttempt() throws {
+    let trial = try Trial.run(
+      """
+      nodes:
+        slow: [ fetch: http://a.test/slow, timeout: 1s, retry: 2 ]
+      """
+    ) { _, attempt in attempt < 2 ? .held : .json("\(attempt)") }
+    #expect(trial.requestTimes == [0, 1000, 2000])
+    #expect(trial.transport.cancelled.count == 2)
+    #expect(trial.output == ["2"])
+  }
+}
