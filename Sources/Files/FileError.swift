@@ -11,3 +11,7 @@ package struct FileError: Error, Sendable, Equatable {
     self.reason = reason
   }
 }
+
+extension FileError: CustomStringConvertible {
+  package var description: String { "cannot \(operation) '\(path)': \(reason)" }
+}

@@ -83,9 +83,10 @@ struct TreeBuilder {
     return SourceRange(first, cursor.location(ofOffset: max(start, end)))
   }
 
-  private func null(at range: SourceRange) -> YAMLNode {
-    let place = SourceRange(range.start, range.start)
-    let scalar = YAMLScalar(text: "", style: .plain, kind: .null, source: source, range: place)
+  /// - Parameter text: what stands there; empty where nothing does.
+  private func null(at range: SourceRange, text: String = "") -> YAMLNode {
+    let place = text.isEmpty ? SourceRange(range.start, range.start) : range
+    let scalar = YAMLScalar(text: text, style: .plain, kind: .null, source: source, range: place)
     return YAMLNode(source: source, range: range, content: .scalar(scalar))
   }
 
@@ -154,7 +155,7 @@ struct TreeBuilder {
         Diagnostic(
           "undefined alias '*\(name)'", in: source, at: place, reason: "no '&\(name)' stands above it",
           hint: didYouMean(name, among: candidates) ?? "text that begins with '*' needs quotes"))
-      add(null(at: place))
+      add(null(at: place, text: "*" + name))
       return true
     }
     guard let node = anchor.node else {
@@ -163,7 +164,7 @@ struct TreeBuilder {
           "the alias '*\(name)' stands inside what it stands for", in: source, at: place,
           reason: "it would have no end",
           notes: [Diagnostic(.note, "'&\(name)' is here", in: source, at: anchor.place)]))
-      add(null(at: place))
+      add(null(at: place, text: "*" + name))
       return true
     }
     nodes += anchor.nodes - 1

@@ -39,6 +39,9 @@ package struct YAMLNode: Sendable {
   /// Whether it is `null`, `~` or left out.
   package var isNull: Bool { scalar?.kind == .null }
 
+  /// Whether nothing is written: `key:` with no value behind it.
+  package var isLeftOut: Bool { isNull && scalar?.text.isEmpty == true }
+
   /// The value under a key of a mapping, or nil.
   package subscript(key: String) -> YAMLNode? {
     mapping?.first { $0.name == key }?.value

@@ -114,7 +114,7 @@ struct MistakeTests {
         "5️⃣": "the fetch has two bodies; 'json' and 'text'",
         "6️⃣": "the fetch has two methods; 'GET' and 'PUT'",
         "7️⃣": "the fetch has no URL; it needs one of get, post, put, patch, delete, head, options",
-        "8️⃣": "expected a status such as 404, 2xx or 200-204; this is a number",
+        "8️⃣": "expected a status such as 404, 2xx or 200-204; this is 2000",
         "9️⃣": "'a b' is no header name; a name has letters, digits and a few signs",
       ])
   }
@@ -154,10 +154,10 @@ struct MistakeTests {
   }
 
   @Test func emptyAndStrangeFiles() {
-    #expect(mistakes(in: "") == ["1:1: the file is empty; 'pipeline init' writes a small one that runs"])
+    #expect(mistakes(in: "") == ["1:1: the file is empty; add 'nodes:' with at least one"])
     #expect(mistakes(in: "- a\n") == ["1:1: a pipeline file is a mapping; this is a list"])
     #expect(mistakes(in: "pipeline: x\n") == ["1:1: the file has no nodes; add 'nodes:' with at least one"])
     #expect(mistakes(in: "nodes: {}\n").first?.hasSuffix("no node is declared") == true)
-    #expect(mistakes(in: "nodes: 5\n").first == "1:8: expected a mapping of names; this is a number")
+    #expect(mistakes(in: "nodes: 5\n").first == "1:8: expected a mapping of names; this is 5")
   }
 }

@@ -15,6 +15,8 @@ package struct Pipeline: Sendable {
   package let mock: [MockRouteDeclaration]
   package let expressions: ExpressionPool
   package let files: [FileReference]
+  /// Whether any step is a fetch.
+  package let sendsRequests: Bool
 
   /// What the run gives back.
   package enum Output: Sendable {

@@ -56,9 +56,12 @@ extension ParameterType where Value == ListSource {
     case .sequence(let nodes):
       let values = nodes.compactMap { site.value($0) }
       return values.count == nodes.count ? .values(values) : nil
+    case .scalar(let scalar) where scalar.kind != .string:
+      site.report(.unexpectedValue(wanted: "a list, or an expression that gives one", found: node), at: node)
+      return nil
     case .scalar(let scalar):
       // `${ … }` alone is the expression within.
-      if case .string = scalar.kind, scalar.text.hasPrefix("${"), let template = site.template(node) {
+      if scalar.text.hasPrefix("${"), let template = site.template(node) {
         guard let formula = template.single else {
           site.report(.unexpectedValue(wanted: "a list, or an expression that gives one", found: node), at: node)
           return nil
@@ -96,7 +99,9 @@ extension ParameterType where Value == [Check] {
     guard case .mapping = node.content else { return check(site.formula(node), nil, site) }
     let fields = site.fields(of: node, known: ["that", "message"], what: "an expect")
     guard let that = fields["that"] else {
-      site.report(Finding("'that' is missing", reason: "it holds the expression that must be true"), at: node)
+      if fields.isWhole {
+        site.report(Finding("'that' is missing", reason: "it holds the expression that must be true"), at: node)
+      }
       return nil
     }
     return check(site.formula(that), fields["message"].flatMap { site.template($0) }, site)

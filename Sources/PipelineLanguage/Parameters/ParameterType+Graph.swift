@@ -65,7 +65,7 @@ extension ParameterType where Value == StreamInputs {
 
   private static func each(_ node: YAMLNode, _ site: ParseSite) -> StreamInputs? {
     let fields = site.fields(of: node, known: ["each", "as", "do"], what: "an 'each'")
-    for key in ["each", "as", "do"] where fields[key] == nil {
+    for key in ["each", "as", "do"] where fields[key] == nil && fields.isWhole {
       site.report(Finding("'\(key)' is missing", reason: "an 'each' has the keys each, as and do"), at: node)
     }
     guard let listNode = fields["each"], let nameNode = fields["as"], let chainNode = fields["do"] else { return nil }

@@ -22,6 +22,7 @@ extension ParseSite {
   /// The client that a fetch goes through: the named one; else the file's only one for a relative URL, the bare one for
   /// an absolute URL.
   func client(_ named: ClientReference?, for url: TextTemplate) -> ClientReference? {
+    file.hasRequests = true
     if let named { return named }
     let only = file.clients.names.count == 1 ? 0 : nil
     guard case .literal(let start) = url.parts.first, !start.contains("://") else { return .byURL(only: only) }
@@ -40,6 +41,10 @@ extension ParseSite {
 extension ParameterType where Value == TextTemplate {
   /// A URL, absolute or relative to its client's `baseURL`.
   package static let url = ParameterType("a URL", schema: ["type": "string"]) { node, site in
+    if node.isNull {
+      site.report(.unexpectedValue(wanted: "a URL", found: node), at: node)
+      return nil
+    }
     guard let template = site.template(node) else { return nil }
     if case .literal(let start) = template.parts.first, let fault = urlFault(start, isWhole: template.parts.count == 1)
     {
@@ -51,6 +56,10 @@ extension ParameterType where Value == TextTemplate {
 
   /// The path of a file, relative to the pipeline file.
   package static let file = ParameterType("the path of a file", schema: ["type": "string"]) { node, site in
+    if node.isNull {
+      site.report(.unexpectedValue(wanted: "the path of a file", found: node), at: node)
+      return nil
+    }
     guard let template = site.template(node) else { return nil }
     if let path = template.constant { site.files.append(FileReference(path: path, range: node.range)) }
     return template
@@ -116,7 +125,7 @@ extension ParameterType where Value == [NamedTemplate] {
         guard let value = site.value(entry.value) else { return nil }
         switch value {
         case .object, .constant(.object):
-          site.report(.unexpectedValue(wanted: "a text or a list of texts", found: entry.value), at: entry.value)
+          site.report(.unexpectedValue(wanted: "text or a list of texts", found: entry.value), at: entry.value)
           return nil
         case .array, .constant, .text:
           return NamedTemplate(name: name.text, value: value, range: entry.key.range)

@@ -124,7 +124,7 @@ extension Scope {
 
 extension Finding {
   static func unexpectedValue(wanted: String, found node: YAMLNode) -> Finding {
-    Finding("expected \(wanted)", reason: "this is \(node.kindDescription)")
+    Finding("expected \(wanted)", reason: "this is \(node.shortDescription)")
   }
 
   static func missingUnit(units: String) -> Finding {
@@ -141,6 +141,15 @@ extension Finding {
 }
 
 extension YAMLNode {
+  /// A number itself, of anything else what kind it is.
+  var shortDescription: String {
+    guard case .scalar(let scalar) = content, scalar.text.utf8.count <= 40 else { return kindDescription }
+    return switch scalar.kind {
+    case .integer, .float, .infinity, .notANumber: scalar.text
+    case .null, .bool, .string: kindDescription
+    }
+  }
+
   /// The text of a scalar that is not null.
   var plainText: String? {
     guard case .scalar(let scalar) = content else { return nil }

@@ -10,24 +10,46 @@ package final class FileContext {
   package let source: SourceText
   package let expressions: ExpressionPool
   package private(set) var diagnostics: [Diagnostic] = []
+  /// What has been said where, so that a part of the file that aliases use several times is not told of several times.
+  private var said: Set<Statement> = []
+  /// Where what stands in the tree is only a stand-in, since the text there has a mistake of YAML.
+  private var unreadable: Set<Int> = []
   var inputs = NameTable()
   var clients = NameTable()
   var types = NameTable()
   var nodes = NameTable()
+  /// Whether a fetch has been read.
+  var hasRequests = false
 
   init(source: SourceText, expressions: ExpressionPool) {
     self.source = source
     self.expressions = expressions
   }
 
+  private struct Statement: Hashable {
+    let message: String
+    let start: Int
+    let end: Int
+  }
+
+  /// Tells of a mistake, unless it has been told or follows from one of YAML at the same place.
   func report(_ finding: Finding, at range: SourceRange?, notes: [Diagnostic] = []) {
+    if let range {
+      if unreadable.contains(range.start.offset) { return }
+      let statement = Statement(message: finding.message, start: range.start.offset, end: range.end.offset)
+      guard said.insert(statement).inserted else { return }
+    }
     diagnostics.append(
       Diagnostic(
         finding.severity, finding.message, in: source, at: range, reason: finding.reason, hint: finding.hint,
         notes: notes))
   }
 
-  func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+  /// Takes a mistake of YAML itself.
+  func report(_ diagnostic: Diagnostic) {
+    diagnostics.append(diagnostic)
+    if diagnostic.severity == .error, let range = diagnostic.range { unreadable.insert(range.start.offset) }
+  }
 
   func note(_ message: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.note, message, in: source, at: range)
@@ -59,7 +81,9 @@ package final class ParseSite {
     self.scope = scope
   }
 
-  package func report(_ finding: Finding, at node: YAMLNode) { file.report(finding, at: node.range) }
+  package func report(_ finding: Finding, at node: YAMLNode) {
+    file.report(finding, at: node.range, notes: node.definitionNotes)
+  }
 }
 
 /// Names in declared order.

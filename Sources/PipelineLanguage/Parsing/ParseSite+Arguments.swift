@@ -20,6 +20,8 @@ extension ParseSite {
         return nil
       }
     }
+    // What is missing may be there under a misspelled name.
+    let mayLack = !complete
     var values: [String: any Sendable] = [:]
     // In declared order, so that what one parameter brings into scope is there for the next.
     for (parameter, node) in nodes {
@@ -27,7 +29,7 @@ extension ParseSite {
     }
     for parameter in declaration.parameters where parameter.isRequired {
       guard !nodes.contains(where: { $0.parameter.name == parameter.name }) else { continue }
-      file.report(.missingParameter(parameter, of: declaration), at: step.range)
+      if !mayLack { file.report(.missingParameter(parameter, of: declaration), at: step.range) }
       complete = false
     }
     return complete ? Arguments(values, step: step, site: self) : nil
@@ -45,9 +47,16 @@ extension ParseSite {
     return switch declaration.shorthand {
     case .none: keys == nil ? .mismatch : .keyed
     case .unlessMapping(let name): keys == nil ? .whole(name) : .keyed
-    case .unlessKeyed(let name): keys?.contains(name) == true ? .keyed : .whole(name)
+    case .unlessKeyed(let name): keys.map { isKeyed($0, by: declaration, name) } == true ? .keyed : .whole(name)
     case .always(let name): .whole(name)
     }
+  }
+
+  /// Whether the mapping holds the operator's options and is not itself what the operator takes: a step or inputs.
+  private func isKeyed(_ keys: [String], by declaration: OperatorDeclaration, _ name: String) -> Bool {
+    if keys.contains(name) { return true }
+    return keys.contains { key in declaration.parameters.contains { $0.name == key } }
+      && !keys.contains { Operators.named($0) != nil }
   }
 
   private func keyed(_ declaration: OperatorDeclaration, _ value: YAMLNode)
@@ -70,25 +79,43 @@ extension ParseSite {
   }
 
   /// The entries of a mapping by key; unknown ones are reported.
-  func fields(of node: YAMLNode, known: [String], what: String) -> [String: YAMLNode] {
+  func fields(of node: YAMLNode, known: [String], what: String) -> Fields {
     file.fields(of: node, known: known, what: what)
+  }
+}
+
+/// The entries of a mapping whose keys are known beforehand.
+struct Fields {
+  private var nodes: [String: YAMLNode] = [:]
+  /// The keys whose value is null.
+  private(set) var nulls: Set<String> = []
+  /// Whether nothing in the mapping was unknown: what is missing is then missing, not misspelled.
+  var isWhole: Bool
+
+  init(isWhole: Bool = true) { self.isWhole = isWhole }
+
+  subscript(key: String) -> YAMLNode? { nodes[key] }
+
+  mutating func insert(_ key: String, _ node: YAMLNode) {
+    if node.isNull { nulls.insert(key) } else { nodes[key] = node }
   }
 }
 
 extension FileContext {
   /// The entries of a mapping by key, those that are null left out; unknown ones are reported, and so is what is no
   /// mapping.
-  func fields(of node: YAMLNode, known: [String], what: String) -> [String: YAMLNode] {
+  func fields(of node: YAMLNode, known: [String], what: String) -> Fields {
     guard case .mapping(let entries) = node.content else {
       report(.unexpectedValue(wanted: "a mapping", found: node), at: node.range)
-      return [:]
+      return Fields(isWhole: false)
     }
-    var found: [String: YAMLNode] = [:]
+    var found = Fields()
     for entry in entries {
       let key = entry.key.plainText ?? ""
       if known.contains(key) {
-        if !entry.value.isNull { found[key] = entry.value }
+        found.insert(key, entry.value)
       } else {
+        found.isWhole = false
         report(.unknownKey(key, what: what, among: known), at: entry.key.range)
       }
     }

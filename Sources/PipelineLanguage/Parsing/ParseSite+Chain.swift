@@ -122,7 +122,7 @@ extension ParseSite {
       var label: String?
       for entry in entries {
         let key = entry.key.plainText ?? ""
-        if key == "name", entries.count > 1 {
+        if key == "name" {
           label = ParameterType<String>.text.read(entry.value, self)
         } else if let first = use {
           file.report(
@@ -138,7 +138,7 @@ extension ParseSite {
           Finding("the step has no operator", reason: "a step is a mapping with one operator as its key"), at: node)
         return nil
       }
-      return OperatorUse(name: name, key: use.key, value: use.value.isNull ? nil : use.value, label: label)
+      return OperatorUse(name: name, key: use.key, value: use.value.isLeftOut ? nil : use.value, label: label)
     }
   }
 }

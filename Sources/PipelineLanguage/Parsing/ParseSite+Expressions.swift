@@ -12,7 +12,8 @@ extension ParseSite {
       report(.unexpectedValue(wanted: "a jq expression", found: node), at: node)
       return nil
     }
-    if case .null = scalar.kind {
+    // `null` is an expression too.
+    if case .null = scalar.kind, scalar.text != "null" {
       report(.unexpectedValue(wanted: "a jq expression", found: node), at: node)
       return nil
     }
@@ -27,7 +28,7 @@ extension ParseSite {
   /// Text that may hold `${ jq }`.
   func template(_ node: YAMLNode) -> TextTemplate? {
     guard case .scalar(let scalar) = node.content else {
-      report(.unexpectedValue(wanted: "a text", found: node), at: node)
+      report(.unexpectedValue(wanted: "text", found: node), at: node)
       return nil
     }
     guard case .string = scalar.kind else {
@@ -69,14 +70,15 @@ extension ParseSite {
     }
     if let text = template.literal { warnOfBareName(text, at: node) }
     var parts: [TextTemplate.Part] = []
+    // All of its expressions are looked at, so that every mistake in them is told.
     for part in template.parts {
       switch part {
       case .literal(let text): parts.append(.literal(text))
       case .expression(let expression, let offset):
-        guard let formula = formula(expression, in: scalar, from: offset) else { return nil }
-        parts.append(.formula(formula))
+        if let formula = formula(expression, in: scalar, from: offset) { parts.append(.formula(formula)) }
       }
     }
+    guard parts.count == template.parts.count else { return nil }
     return TextTemplate(parts: parts, range: node.range)
   }
 

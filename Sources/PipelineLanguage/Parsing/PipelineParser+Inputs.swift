@@ -34,7 +34,8 @@ extension PipelineParser {
     }
     let required = fields["required"].flatMap { ParameterType<Bool>.boolean.read($0, site) }
     return InputDeclaration(
-      name: entry.name, kind: kind, defaultValue: value, isRequired: required ?? (value == nil),
+      name: entry.name, kind: kind, defaultValue: value,
+      isRequired: required ?? (value == nil && !fields.nulls.contains("default")),
       isSecret: fields["secret"].flatMap { ParameterType<Bool>.boolean.read($0, site) } ?? false,
       environment: fields["env"].flatMap { text($0) }, description: fields["description"].flatMap { text($0) },
       range: entry.key.range, defaultRange: fields["default"]?.range)

@@ -2,11 +2,16 @@ import Diagnostics
 import YAML
 
 extension PipelineParser {
+  /// A mapping with one of these is a node in its long form, any other is the node's one step.
+  private static let longFormKeys = ["description", "steps"]
+
   /// The nodes in declared order, fewer where one has a mistake; the files they read; and for each declared name, good or
   /// not, the nodes it refers to.
   func nodes(_ section: YAMLNode) -> (nodes: [Node], files: [FileReference], references: [[NodeReference]]) {
     let entries = entries(section)
-    if entries.isEmpty { file.report(Finding("no node is declared"), at: section.range) }
+    if entries.isEmpty, case .mapping = section.content {
+      file.report(Finding("no node is declared"), at: section.range)
+    }
     var files: [FileReference] = []
     var references: [[NodeReference]] = []
     let nodes = entries.compactMap { entry -> Node? in
@@ -24,11 +29,16 @@ extension PipelineParser {
       }
       var description: String?
       var steps = entry.value
-      if case .mapping(let fields) = entry.value.content, fields.contains(where: { $0.key.plainText == "steps" }) {
-        let fields = file.fields(of: entry.value, known: ["description", "steps"], what: "a node")
+      if case .mapping(let fields) = entry.value.content,
+        fields.contains(where: { Self.longFormKeys.contains($0.name) })
+      {
+        let fields = file.fields(of: entry.value, known: Self.longFormKeys, what: "a node")
         description = fields["description"].flatMap { text($0) }
         guard let node = fields["steps"] else {
-          file.report(Finding("the node has no steps"), at: entry.key.range)
+          if fields.isWhole {
+            file.report(
+              Finding("the node '\(entry.name)' has no steps", hint: "they stand under 'steps'"), at: entry.key.range)
+          }
           return nil
         }
         steps = node

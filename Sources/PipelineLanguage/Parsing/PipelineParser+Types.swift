@@ -42,7 +42,9 @@ extension PipelineParser {
     case .type(let name): document = " (in the type '\(name)')"
     case .document(let path): document = " (in \(path))"
     }
-    let place = error.document == nil ? entry.value.node(at: error.pointer) : entry.value
+    var place = error.document == nil ? entry.value.node(at: error.pointer) : entry.value
+    // What is warned of is a keyword, not its value.
+    if severity == .warning, let key = entry.value.key(of: place) { place = key }
     file.report(
       Finding(
         error.message + document, reason: severity == .error ? "'\(entry.name)' is to be a JSON Schema" : nil,
@@ -52,6 +54,19 @@ extension PipelineParser {
 }
 
 extension YAMLNode {
+  /// The key of a value somewhere within this node.
+  func key(of value: YAMLNode) -> YAMLNode? {
+    var nodes = [self]
+    while let node = nodes.popLast() {
+      for entry in node.mapping ?? [] {
+        if entry.value.range.start.offset == value.range.start.offset { return entry.key }
+        nodes.append(entry.value)
+      }
+      nodes += node.sequence ?? []
+    }
+    return nil
+  }
+
   /// The node that a JSON pointer (RFC 6901) leads to, or the last one on the way that is there.
   func node(at pointer: String) -> YAMLNode {
     var node = self

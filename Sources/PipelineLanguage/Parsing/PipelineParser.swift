@@ -47,7 +47,7 @@ struct PipelineParser {
     guard case .mapping = root.content else {
       file.report(
         root.isNull
-          ? Finding("the file is empty", hint: "'pipeline init' writes a small one that runs")
+          ? Finding("the file is empty", hint: "add 'nodes:' with at least one")
           : Finding("a pipeline file is a mapping", reason: "this is \(root.kindDescription)"), at: root.range)
       return nil
     }
@@ -70,11 +70,12 @@ struct PipelineParser {
     guard let output, nodes.count == file.nodes.names.count else { return nil }
     return Pipeline(
       source: file.source, name: name, description: description, tags: tags, inputs: inputs, clients: clients,
-      types: types, nodes: nodes, output: output, mock: mock, expressions: file.expressions, files: files)
+      types: types, nodes: nodes, output: output, mock: mock, expressions: file.expressions, files: files,
+      sendsRequests: file.hasRequests)
   }
 
   /// Names come first, so that a reference may stand above its declaration.
-  private func declareNames(_ sections: [String: YAMLNode]) {
+  private func declareNames(_ sections: Fields) {
     for name in keys(sections["inputs"]) { file.inputs.append(name) }
     for name in keys(sections["clients"]) { file.clients.append(name) }
     for name in keys(sections["types"]) { file.types.append(name) }

@@ -97,7 +97,8 @@ package struct FetchStep: StepOperation {
     var targets = Self.verbs.compactMap { verb in arguments[verb].map { (method: verb.name.uppercased(), url: $0) } }
     if let method = arguments[Self.method] {
       guard let url = arguments[Self.url] else {
-        arguments.report(Finding("'method' needs 'url'", hint: "or write '\(method.lowercased()): URL'"))
+        let verb = Self.verbs.first { $0.name == method.lowercased() }?.name
+        arguments.report(Finding("'method' needs 'url'", hint: verb.map { "or write '\($0): URL'" }))
         return nil
       }
       targets.append((method, url))
