@@ -13,7 +13,7 @@ extension GivenInputs {
     }
     for word in arguments.values("secret") {
       if word.contains("=") {
-        let (name, value) = try Self.pair(word, "--secret")
+        let (name, value) = try Self.pair(word, "--secret", isSecret: true)
         texts.append(.init(name: name, value: value, isSecret: true))
       } else if let value = Files.environment(word) {
         texts.append(.init(name: word, value: value, isSecret: true))
@@ -47,10 +47,12 @@ extension GivenInputs {
     }
   }
 
-  private static func pair(_ word: String, _ option: String) throws(UsageError) -> (name: String, value: String) {
+  private static func pair(
+    _ word: String, _ option: String, isSecret: Bool = false
+  ) throws(UsageError) -> (name: String, value: String) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else {
-      throw UsageError("\(option) takes NAME=VALUE", hint: "'\(word)' was given")
+      throw UsageError("\(option) takes NAME=VALUE", hint: isSecret ? nil : "'\(word)' was given")
     }
     return (String(parts[0]), String(parts[1]))
   }

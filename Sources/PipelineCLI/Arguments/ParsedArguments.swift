@@ -44,7 +44,8 @@ struct ParsedArguments: Sendable {
     let name = String(parts[0])
     guard let option = options.first(where: { $0.long == name }) else {
       let near = closestMatch(to: name, among: options.map(\.long))
-      throw UsageError("unknown option '--\(name)'", hint: near.map { "did you mean '--\($0)'?" })
+      throw UsageError(
+        "unknown option '--\(name)'", hint: near.map { "did you mean '--\($0)'?" } ?? "'--help' lists the options")
     }
     let attached = parts.count > 1 ? String(parts[1]) : nil
     try add(option, attached: attached, spelled: "--" + name, &rest)
@@ -56,7 +57,7 @@ struct ParsedArguments: Sendable {
     var letters = word
     while let letter = letters.popFirst() {
       guard let option = options.first(where: { $0.short == letter }) else {
-        throw UsageError("unknown option '-\(letter)'", hint: "see --help")
+        throw UsageError("unknown option '-\(letter)'", hint: "'--help' lists the options")
       }
       if option.value != nil {
         let attached = letters.isEmpty ? nil : String(letters.first == "=" ? letters.dropFirst() : letters)

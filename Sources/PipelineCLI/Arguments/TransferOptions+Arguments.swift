@@ -32,9 +32,9 @@ extension TransferOptions {
   }
 }
 
-/// A number of seconds as curl takes it, or a duration with its unit.
+/// A number of seconds as curl takes it, or a duration with its unit; nothing for 0, with which curl means no limit.
 func seconds(_ arguments: ParsedArguments, _ option: String) throws(UsageError) -> Duration? {
   guard let text = arguments.value(option) else { return nil }
-  if let duration = parseDuration(text) ?? parseDuration(text + "s"), duration > .zero { return duration }
+  if let duration = parseDuration(text) ?? parseDuration(text + "s") { return duration > .zero ? duration : nil }
   throw UsageError("--\(option) is a time", hint: "'\(text)' was given; write 30 or 30s")
 }

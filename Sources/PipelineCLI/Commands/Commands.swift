@@ -78,6 +78,9 @@ extension UsageError {
     if word.hasSuffix(".yaml") || word.hasSuffix(".yml") {
       return UsageError("'\(word)' is no command", hint: "to run it: pipeline run \(word)")
     }
+    if word.hasPrefix("-") {
+      return UsageError("unknown option '\(word)'", hint: "options of a command stand behind it: pipeline run \(word)")
+    }
     let near = closestMatch(to: word, among: Commands.all.map { $0.name }).map { "did you mean '\($0)'?" }
     return UsageError("unknown command '\(word)'", hint: near ?? "'pipeline --help' lists them")
   }

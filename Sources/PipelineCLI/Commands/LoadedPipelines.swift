@@ -44,11 +44,16 @@ struct LoadedPipelines {
 /// The pipeline files that the words of a command line name: files, folders (all `.yaml` and `.yml` in them) and patterns
 /// that the shell left alone.
 func pipelineFiles(_ operands: [String]) throws(UsageError) -> [String] {
-  if operands.isEmpty { throw UsageError("no file is named", hint: "pipeline init writes one to start from") }
+  if operands.isEmpty {
+    throw UsageError("no file is named", hint: "name a pipeline file, a folder, or '-' for standard input")
+  }
   var files: [String] = []
   for operand in operands {
     guard operand != "-", let status = try? FileSystem.status(of: operand), status.kind == .folder else {
-      files += operand.contains(where: { "*?[".contains($0) }) ? expandPattern(operand) : [operand]
+      let isPattern = operand.contains { "*?[".contains($0) } && (try? FileSystem.status(of: operand)) == nil
+      let matches = isPattern ? expandPattern(operand) : [operand]
+      if matches.isEmpty { throw UsageError("no file matches '\(operand)'") }
+      files += matches
       continue
     }
     let found = filesBelow(operand).filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }

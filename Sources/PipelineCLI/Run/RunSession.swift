@@ -13,7 +13,8 @@ import Values
 
 /// Runs pipelines one after the other and tells the exit status of them all.
 ///
-/// Nothing is sent before every file, every input and every upload of all of them has been looked at.
+/// Nothing is sent before every file, every input and every upload of all of them has been looked at. `--deadline` bounds all
+/// runs together, and `--fail-fast` skips the files behind the first that failed.
 final class RunSession: Sendable {
   private let pipelines: [Pipeline]
   private let settings: RunSettings
@@ -31,15 +32,14 @@ final class RunSession: Sendable {
 
   /// Blocks until the last run has ended. Not to be called on the main thread, which `receiveOn: main` needs.
   func run() -> Int32 {
-    let workingDirectory = (try? FileSystem.currentFolder()) ?? "."
-    var inputs: [BoundInputs] = []
-    for pipeline in pipelines {
-      let folder = Paths.resolve(Paths.folder(of: pipeline.source.name), against: workingDirectory)
-      let bound = bindInputs(
-        of: pipeline, from: settings.inputs, fileDirectory: folder, workingDirectory: workingDirectory)
-      inputs.append(bound)
+    let unmocked = settings.usesMock ? pipelines.filter { $0.mock.isEmpty && $0.sendsRequests } : []
+    if !unmocked.isEmpty {
+      for pipeline in unmocked {
+        UsageError("\(pipeline.source.name) has no mock section", hint: "--mock answers requests from it").report()
+      }
+      return ExitStatus.invalidFile
     }
-    let faults = inputs.flatMap(\.faults)
+    let (inputs, faults) = boundInputs()
     if !faults.isEmpty {
       report(faults)
       return ExitStatus.usage
@@ -54,12 +54,45 @@ final class RunSession: Sendable {
     let reporters = SessionReporters(settings, runs: pipelines.count)
     let signals = SignalWatch { number, isFirst in self.receive(signal: number, isFirst: isFirst) }
     defer { signals.cancel() }
+    let deadline = settings.deadline.map { time in DeadlineTimer(time) { self.end(.deadline) } }
+    defer { deadline?.cancel() }
     var status = ExitStatus.success
+    var count = 0
     for (pipeline, bound) in zip(pipelines, inputs) where cancellation.withLock({ $0 }) == nil {
+      count += 1
       status = worse(status, run(pipeline, bound, reporters: reporters))
+      if settings.failsFast, status != ExitStatus.success { end(.failFast) }
     }
     transport.shutdown()
+    if count < pipelines.count, let reason = cancellation.withLock({ $0 }) {
+      status = worse(status, reportSkipped(pipelines.count - count, reason))
+    }
     return worse(status, reporters.close())
+  }
+
+  /// The inputs of each pipeline, and what is wrong with them.
+  private func boundInputs() -> (inputs: [BoundInputs], faults: [Diagnostic]) {
+    let workingDirectory = (try? FileSystem.currentFolder()) ?? "."
+    let shared = SharedInputs(settings.inputs, of: pipelines)
+    let inputs = pipelines.map { pipeline in
+      let folder = Paths.resolve(Paths.folder(of: pipeline.source.name), against: workingDirectory)
+      return bindInputs(
+        of: pipeline, from: shared.given(for: pipeline), fileDirectory: folder, workingDirectory: workingDirectory)
+    }
+    return (inputs, shared.faults + inputs.flatMap(\.faults))
+  }
+
+  /// Tells how many files were not run, and the status that this alone would give.
+  private func reportSkipped(_ count: Int, _ reason: CancellationReason) -> Int32 {
+    let files = count == 1 ? "1 file was" : "\(count) files were"
+    let (words, status) =
+      switch reason {
+      case .signal(let number): ("after the signal", 128 + number)
+      case .deadline: ("before the deadline", ExitStatus.transport)
+      case .failFast: ("after the failure (--fail-fast)", ExitStatus.success)
+      }
+    StandardStream.error.write("pipeline: \(files) not run \(words)\n")
+    return status
   }
 
   private func run(_ pipeline: Pipeline, _ bound: BoundInputs, reporters: SessionReporters) -> Int32 {
@@ -93,10 +126,8 @@ final class RunSession: Sendable {
         events: events, scheduler: scheduler)
       current.withLock { $0 = run }
       if let reason = cancellation.withLock({ $0 }) { run.cancel(reason) }
-      let deadline = settings.deadline.map { DeadlineTimer($0) { run.cancel(.deadline) } }
       run.start { over.signal() }
       over.wait()
-      deadline?.cancel()
       current.withLock { $0 = nil }
     } catch {
       report([error])
@@ -108,12 +139,27 @@ final class RunSession: Sendable {
 
   private func receive(signal number: Int32, isFirst: Bool) {
     guard isFirst else { endProcess(128 + number) }
-    cancellation.withLock { $0 = .signal(number) }
-    current.withLock { $0 }?.cancel(.signal(number))
+    end(.signal(number))
+  }
+
+  /// Cancels the run that is under way and starts no further one; the first reason counts, but for a signal.
+  private func end(_ reason: CancellationReason) {
+    let isFirst = cancellation.withLock { cancellation in
+      defer { cancellation = reason.isSignal ? reason : cancellation ?? reason }
+      return cancellation == nil
+    }
+    if isFirst || reason.isSignal { current.withLock { $0 }?.cancel(reason) }
   }
 
   private func report(_ diagnostics: [Diagnostic]) {
     for diagnostic in diagnostics { StandardStream.error.write(renderer.render(diagnostic)) }
+  }
+}
+
+extension CancellationReason {
+  fileprivate var isSignal: Bool {
+    if case .signal = self { return true }
+    return false
   }
 }
 

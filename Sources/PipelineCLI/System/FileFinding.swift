@@ -31,10 +31,10 @@ func filesBelow(_ folder: String) -> [String] {
   return found.sorted()
 }
 
-/// The paths that a shell pattern matches, in order; the pattern itself where none does.
+/// The paths that a shell pattern matches, in order.
 func expandPattern(_ pattern: String) -> [String] {
   var matches = glob_t()
   defer { globfree(&matches) }
-  guard glob(pattern, 0, nil, &matches) == 0 else { return [pattern] }
+  guard glob(pattern, 0, nil, &matches) == 0 else { return [] }
   return (0..<Int(matches.gl_pathc)).compactMap { place in matches.gl_pathv[place].map { String(cString: $0) } }
 }
