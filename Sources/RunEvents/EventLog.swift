@@ -73,7 +73,8 @@ package final class EventLog: Sendable {
     }
     switch drain {
     case .none: break
-    case .later: queue.asyncAfter(deadline: .now() + Self.patience) { self.drain() }
+    // A log that is let go of has been finished, and so drained, before.
+    case .later: queue.asyncAfter(deadline: .now() + Self.patience) { [weak self] in self?.drain() }
     case .now: queue.async { self.drain() }
     }
     if mustWait { room.wait() }

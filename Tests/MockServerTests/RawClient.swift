@@ -6,12 +6,27 @@ final class RawClient {
   private let descriptor: Int32
   private var received: [UInt8] = []
 
+  /// Some tests open more connections than a process may by default.
+  private static let hasRoom: Bool = {
+    var limit = rlimit()
+    #if canImport(Glibc)
+      let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let files = RLIMIT_NOFILE
+    #endif
+    guard getrlimit(files, &limit) == 0 else { return false }
+    limit.rlim_cur = min(limit.rlim_max, 65_536)
+    return setrlimit(files, &limit) == 0
+  }()
+
   init(port: Int) throws {
+    _ = Self.hasRoom
     #if canImport(Darwin)
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #else
       descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #endif
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EMFILE) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian

@@ -77,41 +77,43 @@ final class FetchExchange: Sendable {
       let wanted = site.run.events.wanted
       let description = ResponseDescription(
         response, headers: wanted.contains(.headers), body: wanted.contains(.bodies))
-      guard finish(.requestFinished(request: request.id, description)) else { return }
-      promise.resolve(.success(Exchanged(response: response, client: client, request: request)))
+      finish(
+        .requestFinished(request: request.id, description),
+        .success(Exchanged(response: response, client: client, request: request)))
     case .failed(let error):
       let kind: RunFailure.Kind = error.kind == .timeout ? .timeout : error.kind == .file ? .io : .transport
       let failure = site.fault(kind, error.message, request: request.description(detailed: true))
-      guard finish(.requestFailed(request: request.id, failure)) else { return }
-      promise.resolve(.failure(StepError(failure)))
+      finish(.requestFailed(request: request.id, failure), .failure(StepError(failure)))
     }
   }
 
-  /// The transport is through with it. Tells whether it was wanted still.
-  private func finish(_ event: RunEvent.Kind) -> Bool {
-    var isFirst = false
-    end { _ in
-      isFirst = true
-      return event
-    }
-    return isFirst
+  /// The transport is through with it.
+  private func finish(_ event: RunEvent.Kind, _ result: Result<Exchanged, any Error>) {
+    end(resolving: result) { _ in event }
   }
 
   /// Its turn is over: tells so, and lets go of what it held, which holds it in turn. Only the first call does anything.
+  ///
+  /// The promise is kept before another request may take the place: what follows from the result is then in line with what
+  /// was ready before, and declared order decides between them.
   ///
   /// - Parameter event: what is told, if anything; asked for and told under the lock, so that nothing is told of a request
   ///   after its end, nor of its end before its start.
   /// - Returns: what may have to be cancelled.
   @discardableResult
-  private func end(_ event: (_ isStarted: Bool) -> RunEvent.Kind?) -> (any Transfer)? {
-    let (ticket, transfer) = state.withLock { state -> (RequestPool.Ticket?, (any Transfer)?) in
-      if state.isOver { return (nil, nil) }
+  private func end(
+    resolving result: Result<Exchanged, any Error>? = nil, _ event: (_ isStarted: Bool) -> RunEvent.Kind?
+  ) -> (any Transfer)? {
+    let ended = state.withLock { state -> (ticket: RequestPool.Ticket?, transfer: (any Transfer)?)? in
+      if state.isOver { return nil }
       state.isOver = true
       if let event = event(state.isStarted) { site.run.events.append(event) }
       return (state.ticket.take(), state.transfer.take())
     }
-    if let ticket { site.run.pool.finish(ticket) }
-    return transfer
+    guard let ended else { return nil }
+    if let result { promise.resolve(result) }
+    if let ticket = ended.ticket { site.run.pool.finish(ticket) }
+    return ended.transfer
   }
 }
 

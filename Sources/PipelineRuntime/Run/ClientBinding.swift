@@ -15,7 +15,7 @@ func bindClients(
     do {
       let lookup: VariableLookup = { variables.value(of: $0) }
       var baseURL = try declaration.baseURL?.text(.null, lookup)
-      if let mock = options.mockURL { baseURL = baseURL.map { movedURL($0, to: mock) } ?? mock }
+      if let mock = options.mockURL { baseURL = mock }
       if let url = baseURL, !isAbsoluteURL(url) {
         throw Diagnostic(
           .error, "the baseURL of '\(declaration.name)' is no absolute URL", in: pipeline.source,

@@ -8,7 +8,8 @@ package struct RunOptions: Sendable {
   package var transfer = TransferOptions()
   /// Bounds that hold where neither step nor client says otherwise.
   package var timeouts = Timeouts()
-  /// Where the embedded stand-in listens. All requests go there, by the paths that the file gives them.
+  /// Where the embedded stand-in listens: every client's base URL then. What goes to another origin by its own URL goes there
+  /// too, by the same path.
   package var mockURL: String?
   /// Ends the run at its first failure.
   package var failsFast = false
