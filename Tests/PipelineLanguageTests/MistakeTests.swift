@@ -154,7 +154,7 @@ struct MistakeTests {
   }
 
   @Test func emptyAndStrangeFiles() {
-    #expect(mistakes(in: "") == ["1:1: the file is empty; add 'nodes:' with at least one"])
+    #expect(mistakes(in: "") == ["1:1: the file is empty; 'pipeline init' writes a small one that runs"])
     #expect(mistakes(in: "- a\n") == ["1:1: a pipeline file is a mapping; this is a list"])
     #expect(mistakes(in: "pipeline: x\n") == ["1:1: the file has no nodes; add 'nodes:' with at least one"])
     #expect(mistakes(in: "nodes: {}\n").first?.hasSuffix("no node is declared") == true)

@@ -45,7 +45,7 @@ struct LoadedPipelines {
 /// that the shell left alone.
 func pipelineFiles(_ operands: [String]) throws(UsageError) -> [String] {
   if operands.isEmpty {
-    throw UsageError("no file is named", hint: "name a pipeline file, a folder, or '-' for standard input")
+    throw UsageError("no file is named", hint: "'pipeline init' writes one to start from")
   }
   var files: [String] = []
   for operand in operands {

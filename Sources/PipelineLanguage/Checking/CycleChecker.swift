@@ -32,10 +32,16 @@ extension PipelineParser {
   }
 }
 
+/// The names in their order, of a long path its ends.
+private func path(_ names: [String]) -> String {
+  guard names.count > 12 else { return names.joined(separator: " → ") }
+  return (names.prefix(5) + ["… (\(names.count - 10) more) …"] + names.suffix(5)).joined(separator: " → ")
+}
+
 extension Finding {
   static func cycle(_ names: [String]) -> Finding {
     names.count == 2
       ? Finding("'\(names[0])' waits for itself", reason: "a node's values come after it has run")
-      : Finding("the nodes wait for each other", reason: names.joined(separator: " → "))
+      : Finding("the nodes wait for each other", reason: path(names))
   }
 }

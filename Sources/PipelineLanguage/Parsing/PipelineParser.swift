@@ -47,7 +47,7 @@ struct PipelineParser {
     guard case .mapping = root.content else {
       file.report(
         root.isNull
-          ? Finding("the file is empty", hint: "add 'nodes:' with at least one")
+          ? Finding("the file is empty", hint: "'pipeline init' writes a small one that runs")
           : Finding("a pipeline file is a mapping", reason: "this is \(root.kindDescription)"), at: root.range)
       return nil
     }
