@@ -45,11 +45,22 @@ extension SyntaxMessage {
         "a space is missing behind '-'", fault.contextOffset..<fault.contextOffset + 1,
         reason: "without it, \(quoted(text.text(line))) is text and no list item")
     }
+    if let block = emptyBlock {
+      return error(
+        "the text of a block stands deeper than its key", line, hint: "indent it further",
+        notes: [Diagnostic(.note, "the block begins here", in: block.source, at: block.range)])
+    }
     if fault.offset - fault.contextOffset > 1024 {
       return error("a key of more than 1024 characters", line, hint: "a longer one begins with '? '")
     }
     return error(
       "\(quoted(text.text(line))) is not followed by ':'", line, reason: "each line of a mapping is 'key: value'")
+  }
+
+  /// The `|` or `>` just above that got no text.
+  private var emptyBlock: YAMLScalar? {
+    guard let last, last.style == .literal || last.style == .folded, last.text.isEmpty else { return nil }
+    return last
   }
 
   private func missingSpace(at colon: Int, in line: Range<Int>) -> Diagnostic {

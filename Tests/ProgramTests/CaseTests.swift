@@ -128,6 +128,18 @@ struct CaseTests {
     #expect(status != 0 || result.error == "")
   }
 
+  /// Output that cannot be written is told, and is not written to whatever else got its number.
+  @Test(arguments: ["run -q p.yaml >&-", "run -q p.yaml <&- >&-", "check p.yaml >&-", "--help >&-"])
+  func closedStandardOutput(command: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.write("nodes: { a: { just: 1 } }\n", to: "p.yaml")
+    let result = try ProcessRun.run(
+      "/bin/sh", ["-c", "exec '\(BuiltProgram.pipeline)' \(command)"], environment: ["PATH": "/usr/bin:/bin"],
+      directory: folder.url.path)
+    #expect(result.ending == .exited(3))
+    #expect(result.error == "pipeline: cannot write the output: Bad file descriptor\n")
+  }
+
   /// Ctrl-C ends the transfers on the wire and exits with 130.
   @Test func interruptCancels() throws {
     let server = try HelperServer(script: "wire_server.py")

@@ -88,6 +88,14 @@ extension UsageError {
 
 /// Has the command line carried out on a thread of its own; the process ends with its status.
 package func startCommandLine(_ words: [String]) {
+  occupyClosedStandardStreams()
   ignoreBrokenPipes()
-  DispatchQueue.global(qos: .userInitiated).async { endProcess(runCommandLine(words)) }
+  DispatchQueue.global(qos: .userInitiated).async {
+    var status = runCommandLine(words)
+    if status == ExitStatus.success, let fault = StandardStream.output.fault {
+      StandardStream.error.write("pipeline: cannot write the output: \(fault)\n")
+      status = ExitStatus.transport
+    }
+    endProcess(status)
+  }
 }

@@ -19,6 +19,8 @@ struct LoadedPipelines {
         diagnostics += parse.diagnostics
         if let pipeline = parse.pipeline { pipelines.append(pipeline) }
       } catch {
+        var error = error
+        if path == "-" { error.path = "<stdin>" }
         unreadable.append(error)
       }
     }

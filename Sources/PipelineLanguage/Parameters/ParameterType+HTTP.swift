@@ -81,6 +81,14 @@ private func urlFault(_ text: String, isWhole: Bool) -> String? {
   if !["http", "https"].contains(scheme.lowercased()) { return "'\(scheme)' is neither http nor https" }
   let host = text[separator.upperBound...]
   if isWhole, host.isEmpty || host.hasPrefix("/") { return "the host is missing" }
+  let authority = host.prefix { !"/?#".contains($0) }
+  // What a template may still add to is left alone.
+  guard isWhole || authority.endIndex < host.endIndex, let colon = authority.lastIndex(of: ":") else { return nil }
+  let port = authority[authority.index(after: colon)...]
+  // What stands behind that colon may be a password, or part of an IPv6 address.
+  if port.contains(where: { "@]".contains($0) }) { return nil }
+  let isPort = port.utf8.allSatisfy { (0x30...0x39).contains($0) } && (port.isEmpty || UInt16(port) != nil)
+  if !isPort { return "'\(port)' is no port" }
   return nil
 }
 

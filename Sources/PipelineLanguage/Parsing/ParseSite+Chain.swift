@@ -156,7 +156,13 @@ extension Finding {
   }
 
   static func secondOperator(_ name: String, first: String) -> Finding {
-    Operators.named(name) == nil && Operators.named(first) != nil
+    let operation = Operators.named(first)
+    if let operation, operation.declaration.parameters.contains(where: { $0.name == name }) {
+      return Finding(
+        "'\(name)' stands beside '\(first)'", reason: "it is one of its options",
+        hint: "indent it further, or put both into braces: \(first): { \(name): … }")
+    }
+    return Operators.named(name) == nil && operation != nil
       ? Finding(
         "unknown key '\(name)' beside '\(first)'", reason: "a step has one operator and at most a 'name'",
         hint: "options stand in the operator's own mapping: check the indentation")
