@@ -37,7 +37,8 @@ struct OrderTests {
       log.requests.map(\.started).max()! < log.requests.compactMap(\.answered).min()!, "all four are under way at once")
   }
 
-  /// Requests that are ready together start by node, then by place in the stream.
+  /// Requests that are ready together start by node, then by place in the stream. What an answer leads to is ready before
+  /// the turn that it frees is given away: `zero` waits for all, `a` for all of `b`.
   @Test func requestsStartInDeclaredOrder() throws {
     let server = try HelperServer(script: "wire_server.py")
     let folder = try TemporaryFolder()
