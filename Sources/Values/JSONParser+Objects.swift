@@ -52,17 +52,20 @@ struct KeyCache: ~Copyable {
     var key: ObjectKey
   }
 
-  private static let size = 128
+  /// A power of two.
+  private let size: Int
   private let slots: UnsafeMutablePointer<Slot>
 
-  init() {
-    slots = .allocate(capacity: Self.size)
+  /// - Parameter length: of the text. In a short one few keys come twice, and the table itself is what costs.
+  init(forTextOf length: Int) {
+    size = length < 2048 ? 8 : 128
+    slots = .allocate(capacity: size)
     slots.initialize(
-      repeating: Slot(bytes: UnsafeBufferPointer(start: nil, count: 0), key: ObjectKey("", hash: 0)), count: Self.size)
+      repeating: Slot(bytes: UnsafeBufferPointer(start: nil, count: 0), key: ObjectKey("", hash: 0)), count: size)
   }
 
   deinit {
-    slots.deinitialize(count: Self.size)
+    slots.deinitialize(count: size)
     slots.deallocate()
   }
 
@@ -70,7 +73,7 @@ struct KeyCache: ~Copyable {
   @inline(__always)
   mutating func key(_ bytes: UnsafeBufferPointer<UInt8>) -> ObjectKey {
     let hash = ObjectKey.hash(bytes)
-    let slot = slots + Int(hash) & (Self.size - 1)
+    let slot = slots + Int(hash) & (size - 1)
     if slot.pointee.key.hash == hash, Self.areSame(slot.pointee.bytes, bytes) { return slot.pointee.key }
     let key = ObjectKey(String(decoding: bytes, as: UTF8.self), hash: hash)
     slot.pointee = Slot(bytes: bytes, key: key)

@@ -47,7 +47,7 @@ struct JSONParser: ~Copyable {
   var position = 0
   /// The bytes of a string that has escapes.
   var scratch: [UInt8] = []
-  var keyCache = KeyCache()
+  var keyCache: KeyCache
 
   private var values = MoveStack<JSONValue>()
   private var keys = MoveStack<ObjectKey>()
@@ -64,6 +64,7 @@ struct JSONParser: ~Copyable {
   init(_ bytes: UnsafeBufferPointer<UInt8>, _ options: JSONValue.ParsingOptions) {
     self.bytes = bytes
     self.options = options
+    keyCache = KeyCache(forTextOf: bytes.count)
   }
 
   mutating func parse() throws(JSONParseError) -> JSONValue {
