@@ -44,6 +44,12 @@ package final class CurlTransport: Transport {
     return transfer
   }
 
+  package func together(_ body: () -> Void) {
+    // What reaches hosts by entries of its own is the exception, and does without.
+    guard let thread = state.withLock({ $0.loops[[]] }) else { return body() }
+    thread.together(body)
+  }
+
   /// Cancels every transfer, closes every connection and waits until the transport's thread is gone; called on that thread,
   /// it does not wait. No `receive` is called after it returned, and what is started later fails. Idempotent.
   package func shutdown() {

@@ -22,6 +22,8 @@ final class Inbox: Sendable {
     var waker: MultiWaker?
     var isWaiting = false
     var isClosed = false
+    /// How many want the loop to sleep on, for they have more to post.
+    var holds = 0
   }
 
   private let state = Mutex(State())
@@ -34,6 +36,16 @@ final class Inbox: Sendable {
       state.commands.append(command)
       Self.wake(&state)
       return true
+    }
+  }
+
+  /// Does not wake the loop for what `body` posts, but once at its end.
+  func together(_ body: () -> Void) {
+    state.withLock { $0.holds += 1 }
+    body()
+    state.withLock { state in
+      state.holds -= 1
+      if !state.commands.isEmpty { Self.wake(&state) }
     }
   }
 
@@ -71,7 +83,7 @@ final class Inbox: Sendable {
   }
 
   private static func wake(_ state: inout State) {
-    guard state.isWaiting else { return }
+    guard state.isWaiting, state.holds == 0 || state.isClosed else { return }
     state.isWaiting = false
     // Under the lock, because the loop takes its waker back under the same lock before it frees what it stands for.
     state.waker?.wake()

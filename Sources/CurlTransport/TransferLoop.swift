@@ -13,6 +13,8 @@ final class TransferLoop {
   private let takers = ConnectionTakers()
   private var seats: [Exchange] = []
   private var freeSeats: [Int] = []
+  /// What has ended in this turn and is to be told.
+  private var ended: [(order: Order, event: TransferEvent)] = []
   private var keptConnections = 0
   /// No deadline of any transfer is earlier; `nil` without transfers.
   private var nextCheck: SuspendingClock.Instant?
@@ -90,10 +92,12 @@ final class TransferLoop {
   private func finishEnded() {
     while let (exchange, code) = multi.nextEnded() {
       guard let order = exchange.order else { preconditionFailure("a transfer ended that never began") }
-      let event = exchange.outcome(code)
+      ended.append((order, exchange.outcome(code)))
       free(exchange)
-      deliver(event, for: order)
     }
+    // In one go: who is woken by the first finds the others there.
+    for (order, event) in ended { deliver(event, for: order) }
+    ended.removeAll(keepingCapacity: true)
   }
 
   private func deliver(_ event: TransferEvent, for order: Order) {

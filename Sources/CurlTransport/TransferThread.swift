@@ -35,6 +35,9 @@ final class TransferThread: Sendable {
     return transfer
   }
 
+  /// Has what `body` starts begin together.
+  func together(_ body: () -> Void) { inbox.together(body) }
+
   /// Asks the thread to cancel all transfers and end.
   func close() {
     inbox.close()

@@ -4,6 +4,13 @@ package protocol Transport: Sendable {
   /// any number of `.progress` where the request asks for it (about ten a second, and a last one with the final counts),
   /// then exactly one of `.finished` and `.failed`, or nothing more after `cancel()`. It may call `start` and `cancel`.
   func start(_ request: Request, receive: @escaping @Sendable (TransferEvent) -> Void) -> any Transfer
+
+  /// Runs `body`, and may put off what it starts until its end: many requests at once then cost less.
+  func together(_ body: () -> Void)
+}
+
+extension Transport {
+  package func together(_ body: () -> Void) { body() }
 }
 
 /// One transfer under way.

@@ -14,6 +14,7 @@ final class RequestPool: Sendable {
 
   private let queue: SerialQueue
   private let limits: [Int]
+  private let together: @Sendable (() -> Void) -> Void
   private let state: Mutex<State>
 
   private struct State {
@@ -52,8 +53,11 @@ final class RequestPool: Sendable {
     }
   }
 
-  /// - Parameter limits: requests in flight at most, for each client; the last is the bare one's.
-  init(limits: [Int], scheduler: any Scheduler) {
+  /// - Parameters:
+  ///   - limits: requests in flight at most, for each client; the last is the bare one's.
+  ///   - together: runs what starts several requests.
+  init(limits: [Int], scheduler: any Scheduler, together: @escaping @Sendable (() -> Void) -> Void) {
+    self.together = together
     queue = scheduler.makeQueue(label: "requests")
     self.limits = limits
     state = Mutex(
@@ -130,7 +134,10 @@ final class RequestPool: Sendable {
       }
     }
     // Across clients too, declared order rules.
-    for ticket in ready.sorted() { ticket.start() }
+    if ready.isEmpty { return }
+    together {
+      for ticket in ready.sorted() { ticket.start() }
+    }
   }
 }
 

@@ -33,7 +33,7 @@ final class RunContext: Sendable {
     self.events = events
     self.scheduler = scheduler
     let limits = clients.map(\.concurrency) + [ClientDeclaration.defaultConcurrency]
-    pool = RequestPool(limits: limits, scheduler: scheduler)
+    pool = RequestPool(limits: limits, scheduler: scheduler) { transport.together($0) }
   }
 
   func nextRequestID() -> Int { requestCount.add(1, ordering: .relaxed).oldValue }
