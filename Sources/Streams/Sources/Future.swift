@@ -38,7 +38,12 @@ package final class Promise<Output: Sendable>: Sendable {
   deinit { use.settle(.failure(BrokenPromise())) }
 
   /// The one value, or the failure. Callable from any thread; later calls do nothing.
-  package func resolve(_ result: Result<Output, any Error>) { use.settle(result.map { Payload($0) }) }
+  package func resolve(_ result: Result<Output, any Error>) {
+    switch result {
+    case .success(let value): use.settle(.success(Payload(value)))
+    case .failure(let error): use.settle(.failure(error))
+    }
+  }
 }
 
 /// A `Future`'s work ended without a result.
