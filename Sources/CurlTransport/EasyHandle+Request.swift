@@ -12,7 +12,7 @@ extension EasyHandle {
     try set(CURLOPT_URL, url.encoded)
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     // Refused where the transfer before ended so early that its buffer, of this size, is still there.
-    _ = pl_easy_set_long(raw, CURLOPT_BUFFERSIZE, 64 << 10)
+    _ = pl_easy_set_long(raw, CURLOPT_BUFFERSIZE, 32 << 10)
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.milliseconds(request.timeouts.connect))
     try setMethod(of: request, upload: upload)
     let headers = try HeaderList(request, upload: upload)
