@@ -47,6 +47,24 @@ struct OrderTests {
       ])
   }
 
+  @Test func whatAResultLeadsToIsReadyBeforeTheNextIsChosen() throws {
+    let trial = try Trial.run(
+      """
+      clients: { api: { baseURL: 'http://a.test', concurrency: 1 } }
+      nodes:
+        login: { fetch: /login }
+        c: { fetch: '/c?${ $nodes.login }' }
+        b: [ sequence: [1, 2, 3], fetch: '/b${ . }?${ $nodes.login }' ]
+        a: { fetch: '/a?${ $nodes.login }' }
+        zero: { fetch: /zero }
+      """
+    ) { _, _ in .json("1") }
+    #expect(
+      trial.transport.started.map { $0.dropFirst("GET http://a.test".count) } == [
+        "/login", "/c?1", "/b1?1", "/b2?1", "/b3?1", "/a?1", "/zero",
+      ])
+  }
+
   @Test func clientsDoNotShareTheirBounds() throws {
     let trial = try Trial.run(
       """

@@ -75,13 +75,14 @@ struct RecoveryTests {
           - as: x
           - flatMap: [ from: others, catch: [ just: '${ $x }' ] ]
         others: [ just: theirs, as: x, expect: false ]
+        each: [ just: o, as: x, { flatMap: [ zipMany: { each: '[1]', as: x, do: [ expect: false ] }, catch: [ just: '${ $x }' ] ] } ]
         mapped: [ just: 1, as: x, expect: false, mapError: '"at \\($x)"', catch: [ map: .message ] ]
-      output: [inner, same, nested, foreign, mapped]
+      output: [inner, same, nested, foreign, mapped, each]
       """)
     #expect(trial.ends.filter { !$0.contains("succeeded") } == ["others: failed expect"])
     #expect(
       trial.output == [
-        #"[["1: http://a.test/1 200 bad","2: http://a.test/2 200 bad"],[7,7],"outer","mine","at 1"]"#
+        #"[["1: http://a.test/1 200 bad","2: http://a.test/2 200 bad"],[7,7],"outer","mine","at 1","o"]"#
       ])
   }
 

@@ -203,6 +203,23 @@ struct SharingTests {
     #expect(trial.ends == ["ids: cancelled", "one: succeeded 1"])
   }
 
+  @Test("A node that nobody ever asks for a value does not hold up the run")
+  func neverAsked() throws {
+    let trial = try Trial.run(
+      """
+      nodes:
+        unasked: { fetch: http://a.test/unasked }
+        none: [ from: unasked, prefix: 0 ]
+        kept: { fetch: http://a.test/kept }
+        never: [ concatMany: [ [ just: 1 ], kept ], prefix: 1 ]
+        nothing: [ from: kept, prefix: 0 ]
+        result: [ just: 1 ]
+      """)
+    #expect(trial.outcome == "succeeded")
+    #expect(trial.output == ["1"])
+    #expect(trial.ends.filter { $0.hasSuffix("cancelled") }.contains("unasked: cancelled"))
+  }
+
   @Test func inputsThatServeNobodyAnyMoreAreCancelled() throws {
     // Awaited, taken later, taken behind another: whoever wanted them has ended.
     let trial = try Trial(

@@ -29,7 +29,8 @@ final class Trial: Sendable {
     pipeline = try checkedPipeline(text)
     transport = ScriptedTransport(scheduler: scheduler, script: script)
     record.detail.withLock { $0 = detail }
-    log = EventLog(reporters: [record], clock: { [scheduler] in scheduler.now })
+    // The log has a queue of its own, on which it may live a moment longer than all else.
+    log = EventLog(reporters: [record], clock: { [weak scheduler] in scheduler?.now ?? .zero })
     var values = bindInputs(of: pipeline, from: GivenInputs(), fileDirectory: "/", workingDirectory: "/").values
     for (name, value) in inputs { values[name] = value }
     run = try PipelineRun(

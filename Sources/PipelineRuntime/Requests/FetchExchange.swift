@@ -44,7 +44,9 @@ final class FetchExchange: Sendable {
 
   /// Ends it on the wire, or takes it out of the line.
   func cancel() {
-    end { isStarted in isStarted ? .requestCancelled(request: request.id) : nil }?.cancel()
+    guard let held = end({ isStarted in isStarted ? .requestCancelled(request: request.id) : nil }) else { return }
+    if let ticket = held.ticket { site.run.pool.finish(ticket) }
+    held.transfer?.cancel()
   }
 
   private func start() {
@@ -77,43 +79,38 @@ final class FetchExchange: Sendable {
       let wanted = site.run.events.wanted
       let description = ResponseDescription(
         response, headers: wanted.contains(.headers), body: wanted.contains(.bodies))
-      finish(
-        .requestFinished(request: request.id, description),
-        .success(Exchanged(response: response, client: client, request: request)))
+      keepPromise(
+        .success(Exchanged(response: response, client: client, request: request)),
+        telling: .requestFinished(request: request.id, description))
     case .failed(let error):
       let kind: RunFailure.Kind = error.kind == .timeout ? .timeout : error.kind == .file ? .io : .transport
       let failure = site.fault(kind, error.message, request: request.description(detailed: true))
-      finish(.requestFailed(request: request.id, failure), .failure(StepError(failure)))
+      keepPromise(.failure(StepError(failure)), telling: .requestFailed(request: request.id, failure))
     }
   }
 
-  /// The transport is through with it.
-  private func finish(_ event: RunEvent.Kind, _ result: Result<Exchanged, any Error>) {
-    end(resolving: result) { _ in event }
+  /// The transport is through with it. Nothing happens where it was cancelled before.
+  ///
+  /// Its place becomes free only then: what the result leads to is ready by the time the next request is chosen.
+  private func keepPromise(_ result: Result<Exchanged, any Error>, telling event: RunEvent.Kind) {
+    guard let held = end({ _ in event }) else { return }
+    promise.resolve(result)
+    if let ticket = held.ticket { site.run.pool.finish(ticket) }
   }
 
-  /// Its turn is over: tells so, and lets go of what it held, which holds it in turn. Only the first call does anything.
-  ///
-  /// The promise is kept before another request may take the place: what follows from the result is then in line with what
-  /// was ready before, and declared order decides between them.
+  /// Its end: tells of it, and lets go of what it held, which holds it in turn. `nil` where it had ended before.
   ///
   /// - Parameter event: what is told, if anything; asked for and told under the lock, so that nothing is told of a request
   ///   after its end, nor of its end before its start.
-  /// - Returns: what may have to be cancelled.
-  @discardableResult
   private func end(
-    resolving result: Result<Exchanged, any Error>? = nil, _ event: (_ isStarted: Bool) -> RunEvent.Kind?
-  ) -> (any Transfer)? {
-    let ended = state.withLock { state -> (ticket: RequestPool.Ticket?, transfer: (any Transfer)?)? in
+    _ event: (_ isStarted: Bool) -> RunEvent.Kind?
+  ) -> (ticket: RequestPool.Ticket?, transfer: (any Transfer)?)? {
+    state.withLock { state in
       if state.isOver { return nil }
       state.isOver = true
       if let event = event(state.isStarted) { site.run.events.append(event) }
       return (state.ticket.take(), state.transfer.take())
     }
-    guard let ended else { return nil }
-    if let result { promise.resolve(result) }
-    if let ticket = ended.ticket { site.run.pool.finish(ticket) }
-    return ended.transfer
   }
 }
 

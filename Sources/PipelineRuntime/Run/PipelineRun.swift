@@ -165,12 +165,19 @@ package final class PipelineRun: Sendable {
   }
 
   private func end(_ place: Int, _ outcome: NodeOutcome) {
-    let (unneeded, isLast, failsFast) = state.withLock { state in
-      guard !state.isOver, state.unfinished.contains(place) else { return ([Int](), false, false) }
-      let unneeded = note(place, outcome, in: &state)
-      return (unneeded, state.unfinished.isEmpty, state.hasFailed && context.options.failsFast)
+    let (left, isLast, failsFast) = state.withLock { state in
+      guard !state.isOver, state.unfinished.contains(place) else { return (LeftNodes(), false, false) }
+      let left = note(place, outcome, in: &state)
+      return (left, state.unfinished.isEmpty, state.hasFailed && context.options.failsFast)
     }
-    for node in unneeded { context.cancel(node: node) }
+    for node in left.unneeded { context.cancel(node: node) }
+    for node in left.undriven {
+      // What it has sent already counts: it may be about to end by itself.
+      context.scheduler.whenIdle(on: context.node(node).queue) {
+        self.context.cancel(node: node)
+        self.end(node, .cancelled)
+      }
+    }
     if isLast {
       // The node's own consumers, the output among them, get their last values in turns that are already in line.
       context.scheduler.whenIdle(on: context.node(place).queue) { self.finish() }
@@ -179,10 +186,17 @@ package final class PipelineRun: Sendable {
     }
   }
 
-  /// Notes the end of a node, and of those that now serve nobody: all that took from them have ended, and none of those
-  /// well. Gives the latter back, whose work has to be stopped.
-  private func note(_ place: Int, _ outcome: NodeOutcome, in state: inout State) -> [Int] {
+  /// Nodes from which nobody takes any more.
+  private struct LeftNodes {
+    /// None that took from them ended well: they have ended, and their work has to be stopped.
     var unneeded: [Int] = []
+    /// Nobody is there to ask for their values, so that they cannot come to an end by themselves.
+    var undriven: [Int] = []
+  }
+
+  /// Notes the end of a node, and of those that now serve nobody.
+  private func note(_ place: Int, _ outcome: NodeOutcome, in state: inout State) -> LeftNodes {
+    var left = LeftNodes()
     var ended = [(node: place, outcome: outcome)]
     while let (node, outcome) = ended.popLast() {
       state.unfinished.remove(node)
@@ -198,13 +212,16 @@ package final class PipelineRun: Sendable {
       for input in context.pipeline.nodes[node].inputs {
         state.takers[input] -= 1
         if isGood { state.hasServed[input] = true }
-        guard state.takers[input] == 0, !state.hasServed[input], !output.uses(input), state.unfinished.contains(input)
-        else { continue }
-        unneeded.append(input)
-        ended.append((input, .cancelled))
+        guard state.takers[input] == 0, !output.uses(input), state.unfinished.contains(input) else { continue }
+        if !state.hasServed[input] {
+          left.unneeded.append(input)
+          ended.append((input, .cancelled))
+        } else if !uses[input].isAwaited, uses[input].streams > 0 {
+          left.undriven.append(input)
+        }
       }
     }
-    return unneeded
+    return left
   }
 
   private func finish() {

@@ -38,7 +38,10 @@ extension StreamInputs {
           elements.enumerated().map { index, element in
             var start = seed.with(element).binding(name, to: element)
             start.index = index
-            return site.run.stream(ofNested: plan, from: start, at: site)
+            // The element's name ends here too.
+            return site.run.stream(ofNested: plan, from: start, at: site).mapError {
+              site.stepError($0).leaving(for: seed)
+            }
           })
       }
     }
