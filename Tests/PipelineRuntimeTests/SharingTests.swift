@@ -213,6 +213,8 @@ struct SharingTests {
         kept: { fetch: http://a.test/kept }
         never: [ concatMany: [ [ just: 1 ], kept ], prefix: 1 ]
         nothing: [ from: kept, prefix: 0 ]
+        awaited: { fetch: http://a.test/awaited }
+        noneOfIt: [ just: 1, map: $nodes.awaited, prefix: 0 ]
         result: [ just: 1 ]
       """)
     #expect(trial.outcome == "succeeded")

@@ -84,13 +84,16 @@ package final class PipelineRun: Sendable {
       state.isStarting = true
       return state.cancellation != nil
     }
-    if !isCancelled { connectNodes() }
-    // Whoever cancelled meanwhile left the rest to this.
-    let mustEnd = state.withLock { state in
-      state.isStarting = false
-      return state.cancellation != nil
+    // As a turn of the scheduler's: it is not idle before all subscriptions are through.
+    context.scheduler.makeQueue(label: "start", qos: .default).async {
+      if !isCancelled { self.connectNodes() }
+      // Whoever cancelled meanwhile left the rest to this.
+      let mustEnd = self.state.withLock { state in
+        state.isStarting = false
+        return state.cancellation != nil
+      }
+      if mustEnd { self.finishCancelled() }
     }
-    if mustEnd { finishCancelled() }
   }
 
   private func connectNodes() {
@@ -216,7 +219,7 @@ package final class PipelineRun: Sendable {
         if !state.hasServed[input] {
           left.unneeded.append(input)
           ended.append((input, .cancelled))
-        } else if !uses[input].isAwaited, uses[input].streams > 0 {
+        } else if uses[input].isAwaited || uses[input].streams > 0 {
           left.undriven.append(input)
         }
       }

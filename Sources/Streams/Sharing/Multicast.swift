@@ -48,8 +48,8 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
   }
 
   /// Starts the stream once as many consumers have subscribed as are expected, counting those that left since, or with
-  /// nil at the next moment the scheduler is idle, when all subscriptions made before are through. Further calls do
-  /// nothing. Callable from any thread.
+  /// nil at the next moment the scheduler is idle, when all subscriptions made before are through. Of several calls
+  /// the one that is met first counts. Callable from any thread.
   package func connect(expecting consumers: Int? = nil) {
     let (core, queue) = (core, core.queue)
     core.markUsed()

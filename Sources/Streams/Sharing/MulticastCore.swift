@@ -94,7 +94,7 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
   // MARK: The stream
 
   func connect(expecting count: Int) {
-    if expected == nil { expected = count }
+    expected = min(expected ?? count, count)
     connectIfReady()
   }
 
