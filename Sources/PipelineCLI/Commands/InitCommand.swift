@@ -17,7 +17,13 @@ struct InitCommand: Command {
     guard arguments.operands.count <= 1 else { throw UsageError("init writes one file") }
     let name = arguments.operands.first ?? "pipeline"
     if name.isEmpty { throw UsageError("the name is empty") }
-    path = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
+    if let status = try? FileSystem.status(of: name), status.kind == .folder {
+      path = Paths.join(name, "pipeline.yaml")
+    } else if name.hasSuffix("/") {
+      path = name + "pipeline.yaml"
+    } else {
+      path = name.hasSuffix(".yaml") || name.hasSuffix(".yml") ? name : name + ".yaml"
+    }
   }
 
   func run() -> Int32 {

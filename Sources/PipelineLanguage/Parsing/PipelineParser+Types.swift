@@ -20,7 +20,7 @@ extension PipelineParser {
           case .type(let name): return byName[name].flatMap { $0 }.map { SchemaDocument($0, base: path) }
           case .document(let path):
             // Schemas come with the file or from beside it; nothing is asked of a network.
-            return path.contains("://") ? nil : SchemaDocument(try JSONValue(parsing: try FileSystem.read(path)))
+            return path.contains("://") ? nil : SchemaDocument(try jsonDocument(inFile: path))
           }
         }
       } catch {
@@ -51,6 +51,20 @@ extension PipelineParser {
         hint: error.hint, severity: severity),
       at: place.range)
   }
+}
+
+private func jsonDocument(inFile path: String) throws -> JSONValue {
+  let bytes = try FileSystem.read(path)
+  do {
+    return try JSONValue(parsing: bytes)
+  } catch {
+    throw NoJSON(description: "'\(path)' is no JSON: \(error)")
+  }
+}
+
+/// A file that was to hold JSON.
+private struct NoJSON: Error, CustomStringConvertible {
+  let description: String
 }
 
 extension YAMLNode {
