@@ -4,8 +4,9 @@ import Testing
 @Suite("How many outputs an expression has")
 struct OutputCountTests {
   @Test(arguments: [
-    ".", ".a.b[0]", "$x.y", "[.[] | .a]", "{ a: .b, c: length }", ".a == 1 and (.b | not)", "\"x \\(.a)\"", ".a // \"\"",
-    "if .a then 1 else 2 end", "reduce .[] as $x (0; . + $x)", ". as $x | $x", "map(.a)", "-.a", ".[1:2]", "split(\",\")",
+    ".", ".a.b[0]", "$x.y", "[.[] | .a]", "{ a: .b, c: length }", ".a == 1 and (.b | not)", "\"x \\(.a)\"",
+    ".a // \"\"", "if .a then 1 else 2 end", "reduce .[] as $x (0; . + $x)", ". as $x | $x", "map(.a)", "-.a", ".[1:2]",
+    "split(\",\")",
   ])
   func one(text: String) throws { #expect(try Expression(text).outputCount == .one) }
 
