@@ -86,6 +86,22 @@ struct CaseTests {
       requests.map(\.target) == ["/u/a%2Fb%20%3F%26%C3%BC?q=a%2Fb%20%3F%26%C3%BC&l=1&l=x%20y&e="])
   }
 
+  /// A template where the URL names its host is the host, with its port.
+  @Test func hostFromATemplate() throws {
+    let server = try HelperServer(script: "wire_server.py")
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      nodes:
+        good: { fetch: 'http://${ $env.HOST }/x/${ $env.HOST }' }
+        bad: { fetch: 'http://${ $env.HOST + "/y" }/x' }
+      """, to: "p.yaml")
+    let result = try Program.run(["run", folder.path("p.yaml")], environment: ["HOST": server.host])
+    #expect(result.error.contains("'\(server.host)/y' is no host"), "\(result.error)")
+    let log: WireLog = try answer(server, "/recorded")
+    #expect(log.targets == ["/x/127.0.0.1%3A\(server.host.split(separator: ":")[1])"])
+  }
+
   /// C12: files are found beside the pipeline, from wherever it is run; a missing one is told before anything is sent.
   @Test func relativeFiles() throws {
     let server = try HelperServer(script: "wire_server.py")

@@ -42,11 +42,12 @@ class Handler(socketserver.StreamRequestHandler):
                 left -= len(piece)
                 digest.update(piece)
             status, reply = self.answer(method, target)
+            answered = time.monotonic()  # before it is sent: what the client does with it comes later
             self.wfile.write(b"HTTP/1.1 %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s" % (status, len(reply), reply))
             if target != "/recorded":
                 with lock:
                     recorded.append({"method": method, "target": target, "head": head.decode("latin-1"), "size": size,
-                                     "sha256": digest.hexdigest(), "began": began, "answered": time.monotonic()})
+                                     "sha256": digest.hexdigest(), "began": began, "answered": answered})
 
     def answer(self, method, target):
         here = "http://127.0.0.1:%d" % self.server.server_address[1]

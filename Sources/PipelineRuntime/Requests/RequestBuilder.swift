@@ -69,8 +69,17 @@ struct RequestBuilder: Sendable {
       case .literal(let literal): text += literal
       case .formula(let formula):
         let part = try site.evaluator.text(of: formula, at: value)
-        // At the very start a whole URL is meant, further on one segment or value.
-        text += place == 0 ? part : percentEncoded(part)
+        // At the very start a whole URL is meant, then a host and its port, further on one segment or value.
+        if place == 0 {
+          text += part
+        } else if endsInAuthority(text) {
+          guard isAuthority(part) else {
+            throw site.failure(.expression, "'\(part)' is no host", details: ["\(formula.text) stands where the URL names one"])
+          }
+          text += part
+        } else {
+          text += percentEncoded(part)
+        }
       }
     }
     let isAbsolute = isAbsoluteURL(text)

@@ -102,3 +102,14 @@ func movedURL(_ url: String, to origin: String) -> String {
   guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" || $0 == "#" }) else { return origin }
   return origin + rest[end...]
 }
+
+/// Whether what is added to the text would be part of its host or port.
+func endsInAuthority(_ url: String) -> Bool {
+  guard isAbsoluteURL(url), let separator = url.firstRange(of: "://") else { return false }
+  return !url[separator.upperBound...].contains { $0 == "/" || $0 == "?" || $0 == "#" }
+}
+
+/// Whether it is made of what a host and its port are made of (RFC 3986, section 3.2).
+func isAuthority(_ text: String) -> Bool {
+  text.utf8.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+}

@@ -106,8 +106,9 @@ private func value(of input: InputDeclaration, _ given: GivenInputs) -> Found {
 
 private func check(_ value: JSONValue, _ input: InputDeclaration, isSecret: Bool) -> Found {
   if let kind = input.kind, !kind.accepts(value) {
+    let shown = isSecret || input.isSecret ? "a secret of another type" : value.text()
     return .fault(
-      Diagnostic(.error, "the input '\(input.name)' must be \(kind.expectation)", reason: "\(value.text()) was given"))
+      Diagnostic(.error, "the input '\(input.name)' must be \(kind.expectation)", reason: "\(shown) was given"))
   }
   return .outside(value, isSecret: isSecret)
 }
