@@ -42,8 +42,9 @@ extension EasyHandle {
     case .large, .file:
       try set(CURLOPT_UPLOAD, true)
       try set(CURLOPT_INFILESIZE_LARGE, large: upload.size ?? 0)
-      // Memory for as long as the transfer lives, so only for bodies that profit.
-      try set(CURLOPT_UPLOAD_BUFFERSIZE, min(1 << 20, max(64 << 10, upload.size ?? 0)))
+      // Memory for as long as the transfer lives, so only for bodies that profit. A larger piece has left the processor's
+      // cache before it is sent.
+      try set(CURLOPT_UPLOAD_BUFFERSIZE, min(256 << 10, max(64 << 10, upload.size ?? 0)))
     }
     // With a body, libcurl's own idea of the method is PUT or POST.
     try set(CURLOPT_CUSTOMREQUEST, request.method)
