@@ -10,6 +10,8 @@ package struct EventDetail: OptionSet, Sendable {
   package static let headers = EventDetail(rawValue: 1 << 1)
   /// The starts of the bodies of requests and responses that went well; those of a failure are always told.
   package static let bodies = EventDetail(rawValue: 1 << 2)
+  /// Each request's start and end. A failure tells of its own request in any case.
+  package static let requests = EventDetail(rawValue: 1 << 4)
   /// Calls of `tick(at:)`, some twelve times a second.
   package static let ticks = EventDetail(rawValue: 1 << 3)
 }

@@ -59,7 +59,12 @@ package final class EventLog: Sendable {
   ///
   /// Not to be called by a reporter.
   package func append(_ kind: RunEvent.Kind) {
-    if case .requestProgress = kind, !wanted.contains(.progress) { return }
+    switch kind {
+    case .requestProgress where !wanted.contains(.progress): return
+    case .requestStarted, .requestFinished, .requestFailed, .requestCancelled:
+      if !wanted.contains(.requests) { return }
+    default: break
+    }
     let (drain, mustWait) = state.withLock { state -> (Drain, Bool) in
       guard !state.isFinished else { return (.none, false) }
       state.pending.append(RunEvent(sequence: state.nextSequence, time: clock(), kind: kind))

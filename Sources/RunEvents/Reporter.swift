@@ -20,7 +20,7 @@ package protocol Reporter: AnyObject, Sendable {
 }
 
 extension Reporter {
-  package var wanted: EventDetail { [] }
+  package var wanted: EventDetail { .requests }
   package func flush() {}
   package func tick(at time: Duration) {}
 }

@@ -23,7 +23,7 @@ final class Trial: Sendable {
   /// - Parameter script: Answers the requests; without one each gets its path as a JSON string.
   init(
     _ text: String, inputs: [(String, JSONValue)] = [], environment: [(String, JSONValue)] = [],
-    options: RunOptions = RunOptions(), wants detail: EventDetail = [],
+    options: RunOptions = RunOptions(), wants detail: EventDetail = .requests,
     script: @escaping ScriptedTransport.Script = { request, _ in .json("\"\(request.url)\"") }
   ) throws {
     pipeline = try checkedPipeline(text)
@@ -185,7 +185,7 @@ func expectContract(
 /// Keeps every event.
 final class EventRecord: Reporter {
   private let kept = Mutex<[RunEvent]>([])
-  let detail = Mutex(EventDetail())
+  let detail = Mutex(EventDetail.requests)
 
   var wanted: EventDetail { detail.withLock { $0 } }
   var events: [RunEvent] { kept.withLock { $0 } }

@@ -12,7 +12,7 @@ import Testing
     private let state = Mutex((events: [RunEvent](), flushes: 0, ticks: 0, finishes: 0, overlaps: 0))
     private let onTick: @Sendable () -> Void
 
-    init(wanted: EventDetail = [], onTick: @escaping @Sendable () -> Void = {}) {
+    init(wanted: EventDetail = .requests, onTick: @escaping @Sendable () -> Void = {}) {
       self.wanted = wanted
       self.onTick = onTick
     }

@@ -5,6 +5,8 @@ import Synchronization
 final class SummaryReporter: Reporter {
   private let summary = Mutex(RunSummary(detail: .counts))
 
+  var wanted: EventDetail { [] }
+
   func receive(_ event: RunEvent) {
     switch event.kind {
     case .runStarted, .nodeStarted, .nodeFinished, .runFinished: summary.withLock { $0.apply(event) }

@@ -52,11 +52,13 @@ final class FetchExchange: Sendable {
   private func start() {
     let events = site.run.events
     let wanted = events.wanted
-    let description = request.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies))
+    let description =
+      wanted.contains(.requests)
+      ? request.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies)) : nil
     let isWanted = state.withLock { state in
       if state.isOver { return false }
       state.isStarted = true
-      events.append(.requestStarted(description))
+      if let description { events.append(.requestStarted(description)) }
       return true
     }
     guard isWanted else { return }
@@ -77,11 +79,12 @@ final class FetchExchange: Sendable {
       }
     case .finished(let response):
       let wanted = site.run.events.wanted
-      let description = ResponseDescription(
-        response, headers: wanted.contains(.headers), body: wanted.contains(.bodies))
+      let description =
+        wanted.contains(.requests)
+        ? ResponseDescription(response, headers: wanted.contains(.headers), body: wanted.contains(.bodies)) : nil
       keepPromise(
         .success(Exchanged(response: response, client: client, request: request)),
-        telling: .requestFinished(request: request.id, description))
+        telling: description.map { .requestFinished(request: request.id, $0) })
     case .failed(let error):
       let kind: RunFailure.Kind = error.kind == .timeout ? .timeout : error.kind == .file ? .io : .transport
       let failure = site.fault(kind, error.message, request: request.description(detailed: true))
@@ -92,7 +95,7 @@ final class FetchExchange: Sendable {
   /// The transport is through with it. Nothing happens where it was cancelled before.
   ///
   /// Its place becomes free only then: what the result leads to is ready by the time the next request is chosen.
-  private func keepPromise(_ result: Result<Exchanged, any Error>, telling event: RunEvent.Kind) {
+  private func keepPromise(_ result: Result<Exchanged, any Error>, telling event: RunEvent.Kind?) {
     guard let held = end({ _ in event }) else { return }
     promise.resolve(result)
     if let ticket = held.ticket { site.run.pool.finish(ticket) }

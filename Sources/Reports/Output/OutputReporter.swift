@@ -21,6 +21,8 @@ package final class OutputReporter: Reporter {
     self.layout = layout ?? (output.isTerminal ? .pretty : .compact)
   }
 
+  package var wanted: EventDetail { [] }
+
   package func receive(_ event: RunEvent) {
     guard case .output(let value) = event.kind else { return }
     let mustWrite = pending.withLock { bytes in

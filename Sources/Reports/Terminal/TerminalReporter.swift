@@ -29,6 +29,7 @@ package final class TerminalReporter: Reporter {
     self.output = output
     self.options = options
     var wanted: EventDetail = options.animates ? [.ticks, .progress] : []
+    if options.verbosity > .quiet { wanted.insert(.requests) }
     if options.verbosity >= .everything { wanted.formUnion([.headers, .bodies]) }
     self.wanted = wanted
     state = Mutex(State(log: TerminalLog(options: options)))
