@@ -64,7 +64,7 @@ final class WireServer: Sendable {
     var allowed = CharacterSet.alphanumerics
     allowed.insert(charactersIn: "/-_.")
     let encoded = target.addingPercentEncoding(withAllowedCharacters: allowed) ?? target
-    let response = try await control("/await?target=\(encoded)&event=\(event.rawValue)&ms=60000")
+    let response = try await control("/await?target=\(encoded)&event=\(event.rawValue)&ms=300000")
     guard response.status == 200 else { throw NotSeen(target: target, event: event) }
     return try Self.decoder.decode(Recorded.self, from: Data(response.body))
   }

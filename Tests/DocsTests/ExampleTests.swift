@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Every example in the documentation does what the page says")
+@Suite("Every example in the documentation does what the page says", .serialized)
 struct ExampleTests {
   @Test(arguments: Document.all)
   func blocksAreMarkedOrRun(document: Document) throws {

@@ -4,7 +4,8 @@ import Testing
 
 private let cases = GoldenCase.all(below: BuiltProgram.packageFolder.appendingPathComponent("Tests/Golden"))
 
-@Suite struct GoldenTests {
+// One at a time: each holds a thread while its process runs, and tests that wait for answers need threads too.
+@Suite(.serialized) struct GoldenTests {
   @Test(arguments: cases)
   func leavesWhatIsExpected(_ golden: GoldenCase) throws {
     let isRecording = ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1"

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What went wrong in other tools; each test names the kind.
-@Suite("Cases")
+@Suite("Cases", .serialized)
 struct CaseTests {
   private func requests(of steps: String, environment: [String: String] = [:]) throws -> (
     ProcessRun.Result, [WireLog.Request]

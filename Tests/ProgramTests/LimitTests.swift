@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files of a size nobody writes by hand; generated ones get there.
-@Suite("Large and deep files")
+@Suite("Large and deep files", .serialized)
 struct LimitTests {
   private func run(_ command: String, _ text: String) throws -> ProcessRun.Result {
     let folder = try TemporaryFolder()

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Order and overlap, seen from outside")
+@Suite("Order and overlap, seen from outside", .serialized)
 struct OrderTests {
   /// The first city is answered last.
   @Test(arguments: 1...5)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `pipelines/upload.yaml` against a server that is neither ours nor in Swift.
-@Suite("upload.yaml on a foreign server")
+@Suite("upload.yaml on a foreign server", .serialized)
 struct UploadTests {
   struct Recorded: Decodable {
     let method: String

@@ -74,7 +74,8 @@ struct RequestBuilder: Sendable {
           text += part
         } else if endsInAuthority(text) {
           guard isAuthority(part) else {
-            throw site.failure(.expression, "'\(part)' is no host", details: ["\(formula.text) stands where the URL names one"])
+            throw site.failure(
+              .expression, "'\(part)' is no host", details: ["\(formula.text) stands where the URL names one"])
           }
           text += part
         } else {

@@ -111,5 +111,7 @@ func endsInAuthority(_ url: String) -> Bool {
 
 /// Whether it is made of what a host and its port are made of (RFC 3986, section 3.2).
 func isAuthority(_ text: String) -> Bool {
-  text.utf8.allSatisfy { isUnreserved($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+  text.utf8.allSatisfy {
+    isUnreserved($0) || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]")
+  }
 }
