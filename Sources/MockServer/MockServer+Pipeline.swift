@@ -104,9 +104,20 @@ extension MockRequest {
       ("url", .string(path + (rawQuery.map { "?" + $0 } ?? ""))),
       ("path", .object(JSONObject(parameters.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) }))),
       ("query", .object(query)),
-      ("headers", .object(JSONObject(headers.map { ($0.name.lowercased(), .string($0.value)) }))),
+      ("headers", .object(headerFields)),
       ("body", isBodyWhole ? (try? JSONValue(parsing: body)) ?? text : .null),
       ("bodySize", .number(JSONNumber(bodySize))),
     ])
+  }
+
+  /// By names in lower case; those that came several times are joined by a comma (RFC 9110, section 5.3).
+  private var headerFields: JSONObject {
+    var fields = JSONObject()
+    for header in headers {
+      let name = header.name.lowercased()
+      let known = fields[name]?.stringValue.map { $0 + ", " } ?? ""
+      fields[name] = .string(known + header.value)
+    }
+    return fields
   }
 }
