@@ -3,7 +3,7 @@ package struct CombineLatestStep: StepOperation {
   static let inputs = Parameter(
     "of", .inputs, "the streams: a list or map of nodes and chains, or { each, as, do }", required: true)
   static let delaysErrors = Parameter(
-    "delayErrors", .boolean, "let every input end, then fail with all the failures; not in effect yet")
+    "delayErrors", .boolean, "let every input end, then fail with all the failures")
 
   package static let declaration = OperatorDeclaration(
     "combineLatest", .source, "emits the latest of each input, at each change",

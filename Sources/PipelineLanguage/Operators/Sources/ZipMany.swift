@@ -3,7 +3,7 @@ package struct ZipManyStep: StepOperation {
   static let inputs = Parameter(
     "of", .inputs, "the streams: a list or map of nodes and chains, or { each, as, do }", required: true)
   static let delaysErrors = Parameter(
-    "delayErrors", .boolean, "let every input end, then fail with all the failures; not in effect yet")
+    "delayErrors", .boolean, "let every input end, then fail with all the failures")
 
   package static let declaration = OperatorDeclaration(
     "zipMany", .source, "emits the n-th values of all inputs together",
