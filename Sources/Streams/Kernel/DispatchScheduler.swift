@@ -10,6 +10,7 @@ import Dispatch
 /// behind `timers`.
 package final class DispatchScheduler: Scheduler, @unchecked Sendable {
   package let ledger = WorkLedger()
+  package let edgeMonitor: EdgeMonitor?
   private let start = ContinuousClock.now
   private let pool = DispatchQueue(label: "streams.pool", attributes: .concurrent)
   private let timerQueue = DispatchQueue(label: "streams.timers")
@@ -23,7 +24,8 @@ package final class DispatchScheduler: Scheduler, @unchecked Sendable {
     var armedFor: Duration?
   }
 
-  package init() {
+  package init(edgeMonitor: EdgeMonitor? = nil) {
+    self.edgeMonitor = edgeMonitor
     timerSource = DispatchSource.makeTimerSource(queue: timerQueue)
     timerSource.setEventHandler { [weak self] in self?.fireDueTimers() }
     timerSource.resume()

@@ -54,11 +54,18 @@ final class Link: Subscription, @unchecked Sendable {
     var isPosted = false
   }
 
+  /// Counts what waits here, where that was asked for.
+  private let probe: EdgeProbe?
+
   init(to inlet: any Inlet, port: Int, on queue: SerialQueue) {
     self.inlet = inlet
     self.port = port
     self.consumerQueue = queue
+    probe = queue.edgeMonitor?.probe(inlet.edgeName(at: port))
   }
+
+  /// The consumer keeps so many of this edge's values, or the producer so many for it: for the edge's high-water mark.
+  func noteHeld(_ count: Int) { probe?.note(count) }
 
   // MARK: The consumer's side
 
@@ -118,6 +125,7 @@ final class Link: Subscription, @unchecked Sendable {
 
   fileprivate func deliver(_ value: consuming Payload) {
     guard let inlet else { return }
+    noteHeld(inFlight)
     inFlight -= 1
     inlet.receive(value, at: port)
     if case .remote(let queue) = side, !isClosed { grant(to: queue) }
@@ -146,6 +154,7 @@ final class Link: Subscription, @unchecked Sendable {
     if isLocal {
       if isClosed { return }
       inbox.append(value)
+      noteHeld(inbox.count)
       consumerQueue.push(self, .deliver)
     } else {
       guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }

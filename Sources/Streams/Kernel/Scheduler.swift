@@ -14,6 +14,9 @@ package protocol Scheduler: AnyObject, Sendable {
   /// What is under way.
   var ledger: WorkLedger { get }
 
+  /// Counts what waits at this scheduler's edges; nil for none.
+  var edgeMonitor: EdgeMonitor? { get }
+
   /// Has `timer.fire()` called at its deadline, equal deadlines in the order of arming. Callable from any thread.
   func arm(_ timer: StreamTimer)
 

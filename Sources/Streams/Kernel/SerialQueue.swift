@@ -15,6 +15,7 @@
 
   private let executor: any QueueExecutor
   private let ledger: WorkLedger
+  let edgeMonitor: EdgeMonitor?
   private let mailbox = Guarded(Mailbox())
   /// Behind a pointer of its own: a stored property would be checked for overlapping access at every signal.
   private let line: UnsafeMutablePointer<Ring<Entry>>
@@ -38,6 +39,7 @@
     self.scheduler = scheduler
     self.executor = executor
     self.ledger = scheduler.ledger
+    edgeMonitor = scheduler.edgeMonitor
     line = .allocate(capacity: 1)
     line.initialize(to: Ring())
   }

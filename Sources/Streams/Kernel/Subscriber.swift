@@ -28,4 +28,12 @@ package protocol Subscriber<Input>: AnyObject {
 protocol Inlet: AnyObject {
   func receive(_ value: consuming Payload, at port: Int)
   func receive(completion: Completion, at port: Int)
+
+  /// What the edge to that port is called in a high-water mark.
+  func edgeName(at port: Int) -> String
+}
+
+extension Inlet {
+  /// The operator's class.
+  func edgeName(at port: Int) -> String { "\(Self.self)" }
 }

@@ -5,6 +5,7 @@
 package final class VirtualScheduler: Scheduler {
   private let state = Guarded(State())
   package let ledger = WorkLedger()
+  package let edgeMonitor: EdgeMonitor?
   private let mainQueueSlot = Guarded<SerialQueue?>(nil)
 
   private struct State {
@@ -31,7 +32,7 @@ package final class VirtualScheduler: Scheduler {
     }
   }
 
-  package init() {}
+  package init(edgeMonitor: EdgeMonitor? = nil) { self.edgeMonitor = edgeMonitor }
 
   package var now: Duration { state.withLock { $0.now } }
 

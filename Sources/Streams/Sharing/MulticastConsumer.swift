@@ -61,6 +61,7 @@ final class MulticastConsumer: Subscription, Runnable {
     } else {
       waiting.append(value)
       highWaterMark = max(highWaterMark, waiting.count)
+      edge.noteHeld(waiting.count)
     }
   }
 
