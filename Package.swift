@@ -94,6 +94,10 @@ let package = Package(
       ]),
     .executableTarget(name: "pipeline", dependencies: ["PipelineCLI"], swiftSettings: strict),
 
+    // What `make bench` runs of the streams alone.
+    .executableTarget(
+      name: "streams-benchmark", dependencies: ["Streams"], path: "Benchmarks/Streams", swiftSettings: strict),
+
     // Tests, in the order of the ladder.
     tests("ValuesTests", ["Values"]),
     tests("DiagnosticsTests", ["Diagnostics"]),

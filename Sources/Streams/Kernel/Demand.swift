@@ -2,52 +2,52 @@
 ///
 /// Demand is credit: it is only ever added by a consumer and spent by a producer, one for each value. A terminal
 /// needs none.
-@usableFromInline package struct Demand: Sendable, Equatable, Comparable {
+public struct Demand: Sendable, Equatable, Comparable {
   private var raw: UInt64
 
   private init(raw: UInt64) { self.raw = raw }
 
   /// No values. Asking for none is a programming error, see `Subscription.request(_:)`.
-  package static let none = Demand(raw: 0)
+  public static let none = Demand(raw: 0)
 
   /// As many values as there are.
-  @usableFromInline package static let unlimited = Demand(raw: .max)
+  public static let unlimited = Demand(raw: .max)
 
   /// Up to `count` values; `count` must not be negative.
-  package static func max(_ count: Int) -> Demand {
+  public static func max(_ count: Int) -> Demand {
     precondition(count >= 0, "demand is never negative")
     return Demand(raw: UInt64(count))
   }
 
   /// Whether this is `unlimited`: such a demand stays what it is when values are taken from it.
-  package var isUnlimited: Bool { raw == .max }
+  public var isUnlimited: Bool { raw == .max }
 
   /// Whether there is no credit left.
-  package var isNone: Bool { raw == 0 }
+  public var isNone: Bool { raw == 0 }
 
   /// The count, at most `limit`.
-  package func count(upTo limit: Int) -> Int { raw < UInt64(limit) ? Int(raw) : limit }
+  public func count(upTo limit: Int) -> Int { raw < UInt64(limit) ? Int(raw) : limit }
 
-  @usableFromInline package static func < (a: Demand, b: Demand) -> Bool { a.raw < b.raw }
+  public static func < (a: Demand, b: Demand) -> Bool { a.raw < b.raw }
 
   /// The sum, `unlimited` where it would not fit.
-  package static func + (a: Demand, b: Demand) -> Demand {
+  public static func + (a: Demand, b: Demand) -> Demand {
     let (sum, overflow) = a.raw.addingReportingOverflow(b.raw)
     return Demand(raw: overflow ? .max : sum)
   }
 
-  package static func += (a: inout Demand, b: Demand) { a = a + b }
+  public static func += (a: inout Demand, b: Demand) { a = a + b }
 
   /// The difference, never less than none; taking from `unlimited` leaves `unlimited`.
-  package static func - (a: Demand, b: Demand) -> Demand {
+  public static func - (a: Demand, b: Demand) -> Demand {
     if a.isUnlimited { return a }
     return Demand(raw: a.raw > b.raw ? a.raw - b.raw : 0)
   }
 
-  package static func -= (a: inout Demand, b: Demand) { a = a - b }
+  public static func -= (a: inout Demand, b: Demand) { a = a - b }
 
   /// The product, `unlimited` where it would not fit.
-  package static func * (a: Demand, count: Int) -> Demand {
+  public static func * (a: Demand, count: Int) -> Demand {
     precondition(count >= 0, "demand is never negative")
     if a.isUnlimited { return count == 0 ? .none : a }
     let (product, overflow) = a.raw.multipliedReportingOverflow(by: UInt64(count))

@@ -2,15 +2,15 @@ import Dispatch
 
 /// Streams in real time on Dispatch. The one file that knows it.
 ///
-/// Every serial queue targets one concurrent pool, so that thousands of busy queues take no more threads than there are
-/// cores; a queue of another quality of service targets the global queue of that quality. One Dispatch timer serves
+/// Every serial queue is drained by one concurrent pool, so that thousands of busy queues take no more threads than there
+/// are cores; a queue of another quality of service by the global queue of that quality. One Dispatch timer serves
 /// all timers of the scheduler, through a heap, since timers of equal deadlines would otherwise fire in any order.
 ///
 /// `@unchecked Sendable`: Dispatch objects are thread safe, though not marked so everywhere; all else is constant or
 /// behind `timers`.
-package final class DispatchScheduler: Scheduler, @unchecked Sendable {
-  package let ledger = WorkLedger()
-  package let edgeMonitor: EdgeMonitor?
+public final class DispatchScheduler: Scheduler, @unchecked Sendable {
+  public let ledger = WorkLedger()
+  public let edgeMonitor: EdgeMonitor?
   private let start = ContinuousClock.now
   private let pool = DispatchQueue(label: "streams.pool", attributes: .concurrent)
   private let timerQueue = DispatchQueue(label: "streams.timers")
@@ -24,7 +24,7 @@ package final class DispatchScheduler: Scheduler, @unchecked Sendable {
     var armedFor: Duration?
   }
 
-  package init(edgeMonitor: EdgeMonitor? = nil) {
+  public init(edgeMonitor: EdgeMonitor? = nil) {
     self.edgeMonitor = edgeMonitor
     timerSource = DispatchSource.makeTimerSource(queue: timerQueue)
     timerSource.setEventHandler { [weak self] in self?.fireDueTimers() }
@@ -33,34 +33,33 @@ package final class DispatchScheduler: Scheduler, @unchecked Sendable {
 
   deinit { timerSource.cancel() }
 
-  package var now: Duration { ContinuousClock.now - start }
+  public var now: Duration { ContinuousClock.now - start }
 
-  package var mainQueue: SerialQueue {
+  public var mainQueue: SerialQueue {
     mainQueueSlot.withLock { slot in
       if let queue = slot { return queue }
       let queue = SerialQueue(
-        label: "main", qos: .userInteractive, scheduler: self, executor: Executor(queue: DispatchQueue.main))
+        label: "main", qos: .userInteractive, scheduler: self, executor: MainExecutor())
       slot = queue
       return queue
     }
   }
 
-  package func makeQueue(label: String, qos: QualityOfService) -> SerialQueue {
-    let target = qos == .default ? pool : DispatchQueue.global(qos: qos.dispatchQoS.qosClass)
-    let queue = DispatchQueue(label: label, qos: qos.dispatchQoS, target: target)
-    return SerialQueue(label: label, qos: qos, scheduler: self, executor: Executor(queue: queue))
+  public func makeQueue(label: String, qos: QualityOfService) -> SerialQueue {
+    let pool = qos == .default ? pool : DispatchQueue.global(qos: qos.dispatchQoS.qosClass)
+    return SerialQueue(label: label, qos: qos, scheduler: self, executor: PoolExecutor(pool: pool))
   }
 
   // MARK: Timers
 
-  package func arm(_ timer: StreamTimer) {
+  public func arm(_ timer: StreamTimer) {
     timers.withLock { timers in
       timers.heap.insert(timer)
       if timers.armedFor.map({ timer.deadline < $0 }) ?? true { set(&timers, to: timer.deadline) }
     }
   }
 
-  package func disarm(_ timer: StreamTimer) { timers.withLock { $0.heap.remove(timer) } }
+  public func disarm(_ timer: StreamTimer) { timers.withLock { $0.heap.remove(timer) } }
 
   private func set(_ timers: inout Timers, to deadline: Duration) {
     timers.armedFor = deadline
@@ -82,12 +81,18 @@ package final class DispatchScheduler: Scheduler, @unchecked Sendable {
   }
 
   /// `@unchecked`: a Dispatch queue may be used from anywhere.
-  private struct Executor: QueueExecutor, @unchecked Sendable {
-    let queue: DispatchQueue
+  private struct PoolExecutor: QueueExecutor, @unchecked Sendable {
+    let pool: DispatchQueue
 
-    func submit(_ serial: SerialQueue) { queue.async { serial.drain() } }
+    func submit(_ queue: SerialQueue) { Worker.submit(queue, to: pool) }
 
-    func preconditionCurrent(_ serial: SerialQueue) { dispatchPrecondition(condition: .onQueue(queue)) }
+    func preconditionCurrent(_ queue: SerialQueue) { Worker.preconditionRuns(queue) }
+  }
+
+  private struct MainExecutor: QueueExecutor {
+    func submit(_ queue: SerialQueue) { DispatchQueue.main.async { Worker.current.drain(queue) } }
+
+    func preconditionCurrent(_ queue: SerialQueue) { Worker.preconditionRuns(queue) }
   }
 }
 

@@ -4,13 +4,13 @@ import Synchronization
 ///
 /// An edge is counted where values wait: on their way between two queues, in the line of a join's input, in the line of a
 /// shared stream's consumer. Without a monitor nothing is counted and nothing is paid. Callable from any thread.
-package final class EdgeMonitor: Sendable {
+public final class EdgeMonitor: Sendable {
   private let probes = Mutex<[EdgeProbe]>([])
 
-  package init() {}
+  public init() {}
 
   /// All edges made so far, in the order of their making, those that are gone included.
-  package var marks: [EdgeMark] { probes.withLock { $0.map(\.mark) } }
+  public var marks: [EdgeMark] { probes.withLock { $0.map(\.mark) } }
 
   func probe(_ name: String) -> EdgeProbe {
     let probe = EdgeProbe(name: name)
@@ -20,10 +20,10 @@ package final class EdgeMonitor: Sendable {
 }
 
 /// The most values that ever waited at one edge.
-package struct EdgeMark: Sendable, Equatable {
+public struct EdgeMark: Sendable, Equatable {
   /// The consumer and which of its inputs, or, of a shared stream, both ends.
-  package let name: String
-  package let highWaterMark: Int
+  public let name: String
+  public let highWaterMark: Int
 }
 
 /// The counter of one edge.

@@ -23,6 +23,8 @@ final class Link: Subscription, @unchecked Sendable {
   private var credit = Demand.none
   /// Passed up and not delivered yet; between two queues only.
   private var inFlight = 0
+  /// What is being delivered; between two queues only.
+  private var delivering: UnsafeMutablePointer<Ring<Payload>>?
 
   // The producer's.
   private var producer: (any Subscription)?
@@ -30,7 +32,8 @@ final class Link: Subscription, @unchecked Sendable {
   private var producerIsDone = false
   private var batch: Batch?
   /// Values and terminal on their way; on one queue only.
-  private var inbox = Ring<Payload>()
+  /// Behind a pointer of its own: a stored property would be checked for overlapping access at every value.
+  private let inbox: UnsafeMutablePointer<Ring<Payload>>
   private var terminal: Completion?
   private var isAscending = false
   private var isLocal = false
@@ -62,6 +65,13 @@ final class Link: Subscription, @unchecked Sendable {
     self.port = port
     self.consumerQueue = queue
     probe = queue.edgeMonitor?.probe(inlet.edgeName(at: port))
+    inbox = .allocate(capacity: 1)
+    inbox.initialize(to: Ring())
+  }
+
+  deinit {
+    inbox.deinitialize(count: 1)
+    inbox.deallocate()
   }
 
   /// The consumer keeps so many of this edge's values, or the producer so many for it: for the edge's high-water mark.
@@ -118,17 +128,27 @@ final class Link: Subscription, @unchecked Sendable {
   }
 
   private func dropInbox() {
-    // Taken out first: a payload's deinit may do anything.
-    var dropped = Ring<Payload>()
-    swap(&dropped, &inbox)
+    for values in [inbox, delivering] {
+      guard let values else { continue }
+      // Taken out first: a payload's deinit may do anything.
+      let dropped = values.move()
+      values.initialize(to: Ring())
+      _ = consume dropped
+    }
   }
 
-  fileprivate func deliver(_ value: consuming Payload) {
-    guard let inlet else { return }
+  /// Values of a batch, at most so many; tells how many.
+  fileprivate func deliver(_ values: UnsafeMutablePointer<Ring<Payload>>, atMost count: Int) -> Int {
+    guard let inlet else { return count }
     noteHeld(inFlight)
-    inFlight -= 1
-    inlet.receive(value, at: port)
+    var arrivals = Arrivals(values, atMost: count)
+    delivering = values
+    inlet.receive(&arrivals, at: port)
+    delivering = nil
+    let taken = count - arrivals.left
+    inFlight -= taken
     if case .remote(let queue) = side, !isClosed { grant(to: queue) }
+    return taken
   }
 
   fileprivate func deliver(completion: Completion) {
@@ -153,15 +173,15 @@ final class Link: Subscription, @unchecked Sendable {
     if producerIsDone { return }
     if isLocal {
       if isClosed { return }
-      inbox.append(value)
-      noteHeld(inbox.count)
+      inbox.pointee.append(value)
+      noteHeld(inbox.pointee.count)
       consumerQueue.push(self, .deliver)
     } else {
       guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }
       producerQueue.assertCurrent()
-      let batch = openBatch(on: producerQueue)
-      batch.values.append(value)
-      if batch.values.count >= Self.window / 2 { flush() }
+      let batch = batch ?? openBatch(on: producerQueue)
+      batch.values.pointee.append(value)
+      if batch.values.pointee.count >= Self.window / 2 { flush() }
     }
   }
 
@@ -177,7 +197,7 @@ final class Link: Subscription, @unchecked Sendable {
       terminal = completion
       consumerQueue.push(self, .deliver)
     } else {
-      openBatch(on: producerQueue).terminal = completion
+      (batch ?? openBatch(on: producerQueue)).terminal = completion
       flush()
     }
   }
@@ -194,7 +214,6 @@ final class Link: Subscription, @unchecked Sendable {
   }
 
   private func openBatch(on queue: SerialQueue) -> Batch {
-    if let batch { return batch }
     let opened = Batch(edge: self)
     batch = opened
     queue.flushLater(self)
@@ -210,11 +229,22 @@ extension Link: Flushable {
 }
 
 extension Link: Runnable {
+  func run(_ turn: Turn, times: Int) {
+    guard turn == .deliver else {
+      for _ in 0..<times { run(turn) }
+      return
+    }
+    guard let inlet else { return }
+    var arrivals = Arrivals(inbox, atMost: times)
+    inlet.receive(&arrivals, at: port)
+    if arrivals.left > 0, !isClosed, let completion = terminal.take() { deliver(completion: completion) }
+  }
+
   func run(_ turn: Turn) {
     switch turn {
     case .deliver:
       guard let inlet else { return }
-      if let value = inbox.popFirst() {
+      if let value = inbox.pointee.popFirst() {
         inlet.receive(value, at: port)
       } else if let completion = terminal.take() {
         deliver(completion: completion)
@@ -276,21 +306,27 @@ extension Link {
 /// What crosses from one queue to another at once.
 private final class Batch: Runnable {
   private let edge: Link
-  var values: [Payload] = []
+  let values: UnsafeMutablePointer<Ring<Payload>>
   var terminal: Completion?
-  private var next = 0
 
-  init(edge: Link) { self.edge = edge }
+  init(edge: Link) {
+    self.edge = edge
+    values = .allocate(capacity: 1)
+    values.initialize(to: Ring())
+  }
 
-  var count: Int { values.count + (terminal == nil ? 0 : 1) }
+  deinit {
+    values.deinitialize(count: 1)
+    values.deallocate()
+  }
 
-  func run(_ turn: Turn) {
-    if next < values.count {
-      next += 1
-      edge.deliver(values[next - 1])
-      if next == values.count, terminal == nil { values = [] }
-    } else if let terminal = terminal.take() {
-      edge.deliver(completion: terminal)
-    }
+  var count: Int { values.pointee.count + (terminal == nil ? 0 : 1) }
+
+  func run(_ turn: Turn) { run(turn, times: 1) }
+
+  func run(_ turn: Turn, times: Int) {
+    let now = min(times, values.pointee.count)
+    let taken = now > 0 ? edge.deliver(values, atMost: now) : 0
+    if times > taken, let terminal = terminal.take() { edge.deliver(completion: terminal) }
   }
 }

@@ -32,16 +32,16 @@
 // Outside work. `Future` for one value, `PushSource` for many; both may be fed from any thread.
 //
 // Fusion. Consecutive map, tryMap, mapMany, filter, compactMap, scan, dropFirst, prefix, first, removeDuplicates,
-// mapError, replaceEmpty and handleEvents are one stage: an array of steps, and a loop over it for each value.
+// mapError, replaceEmpty and handleEvents share a stage: a value goes through all of them in one turn.
 //
-// Inside, values travel as `Payload`s and every operator is one class for all types; `AnyPublisher<Output>` is the
+// Between stages values travel as `Payload`s and every operator is one class for all types; `AnyPublisher<Output>` is the
 // typed face of a `Source`.
 
 /// Describes a stream of values that ends, if it ends, in `finished` or a failure.
 ///
 /// Each subscription runs it anew, except where it says otherwise (`Multicast`). Operators are methods; each returns an
 /// `AnyPublisher`. To make a source of one's own, conform to this, and send through the edge.
-package protocol Publisher<Output>: Sendable {
+public protocol Publisher<Output>: Sendable {
   associatedtype Output: Sendable
 
   /// Starts one use that feeds `edge`, in `context`. Runs on `context`; binds the edge before it returns.
@@ -51,13 +51,13 @@ package protocol Publisher<Output>: Sendable {
 }
 
 extension Publisher {
-  package func eraseToAnyPublisher() -> AnyPublisher<Output> {
+  public func eraseToAnyPublisher() -> AnyPublisher<Output> {
     AnyPublisher(AnySource(CustomSource(publisher: self)))
   }
 
   /// Subscribes `subscriber`, which lives on `queue` (or where `receive(on:)` moved it). Callable from anywhere; the
   /// subscriber hears of its subscription on its queue.
-  package func subscribe(_ subscriber: some Subscriber<Output> & Sendable, on queue: SerialQueue) {
+  public func subscribe(_ subscriber: some Subscriber<Output> & Sendable, on queue: SerialQueue) {
     let source = source
     let home = source.outputQueue ?? queue
     home.async {
@@ -67,37 +67,48 @@ extension Publisher {
     }
   }
 
-  @usableFromInline package var source: AnySource { eraseToAnyPublisher().untyped }
+  @usableFromInline var source: AnySource { eraseToAnyPublisher().untyped }
 }
 
 /// A publisher whose type is not told.
-@usableFromInline package struct AnyPublisher<Output: Sendable>: Publisher {
-  @usableFromInline let untyped: AnySource
+public struct AnyPublisher<Output: Sendable>: Publisher {
+  @usableFromInline let base: AnySource
+  /// Steps after `base` that share a stage, and share it with those that follow.
+  @usableFromInline let stage: OpenStage<Output>?
 
-  @usableFromInline package init(_ source: AnySource) { untyped = source }
+  @usableFromInline init(_ base: AnySource, _ stage: OpenStage<Output>? = nil) {
+    self.base = base
+    self.stage = stage
+  }
 
-  init(_ source: some Source) { untyped = AnySource(source) }
+  init(_ source: some Source) { self.init(AnySource(source)) }
 
-  package func attach(_ edge: Edge<Output>, in context: SerialQueue) { untyped.attach(edge.link, in: context) }
+  @usableFromInline var untyped: AnySource {
+    guard let stage else { return base }
+    let (make, exit) = (stage.make, stage.exit)
+    return AnySource(StageSource(upstream: base) { use, end in make(use, exit(end)) })
+  }
 
-  package func eraseToAnyPublisher() -> AnyPublisher<Output> { self }
+  public func attach(_ edge: Edge<Output>, in context: SerialQueue) { untyped.attach(edge.link, in: context) }
+
+  public func eraseToAnyPublisher() -> AnyPublisher<Output> { self }
 }
 
 /// What a publisher of one's own sends through: the producer's end of an edge.
-package struct Edge<Value: Sendable>: Sendable {
+public struct Edge<Value: Sendable>: Sendable {
   let link: Link
 
   /// The producer's first act: says who takes credit and cancel, and that it lives on `context`, the queue that it was
   /// attached in. Its values and terminal follow from there, at once if it likes.
-  package func bind(_ producer: any Subscription, on context: SerialQueue) {
+  public func bind(_ producer: any Subscription, on context: SerialQueue) {
     link.bind(producer, on: context, from: context)
   }
 
   /// Sends one value down; only with credit. Dropped after a terminal or once the producer was told to stop.
-  package func send(_ value: Value) { link.send(Payload(value)) }
+  public func send(_ value: Value) { link.send(Payload(value)) }
 
   /// Sends the terminal, after the values sent before; needs no credit.
-  package func send(completion: Completion) { link.send(completion: completion) }
+  public func send(completion: Completion) { link.send(completion: completion) }
 }
 
 private struct CustomSource<P: Publisher>: Source {

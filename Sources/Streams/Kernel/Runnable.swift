@@ -1,6 +1,15 @@
 /// Something a serial queue runs, one turn at a time.
 protocol Runnable: AnyObject {
   func run(_ turn: Turn)
+
+  /// Takes so many turns, one after the other.
+  func run(_ turn: Turn, times: Int)
+}
+
+extension Runnable {
+  func run(_ turn: Turn, times: Int) {
+    for _ in 0..<times { run(turn) }
+  }
 }
 
 /// What a `Runnable` is asked to do with its turn.
@@ -25,8 +34,17 @@ enum Turn: UInt8 {
 /// mailbox's lock orders what was written before against what runs after.
 struct Entry: @unchecked Sendable {
   let runnable: any Runnable
+  /// The runnable's, to be compared without touching it.
+  let id: ObjectIdentifier
   let turn: Turn
   var count: Int32
+
+  init(runnable: any Runnable, turn: Turn, count: Int32) {
+    self.runnable = runnable
+    id = ObjectIdentifier(runnable)
+    self.turn = turn
+    self.count = count
+  }
 }
 
 /// A closure as a `Runnable`.

@@ -1,7 +1,7 @@
 /// Where and when streams run: makes serial queues, tells the time, fires timers, and knows when nothing is left to do.
 ///
 /// `DispatchScheduler` is real time on a pool of threads; `VirtualScheduler` is one thread and a clock that jumps.
-package protocol Scheduler: AnyObject, Sendable {
+public protocol Scheduler: AnyObject, Sendable {
   /// The time since this scheduler started.
   var now: Duration { get }
 
@@ -25,20 +25,20 @@ package protocol Scheduler: AnyObject, Sendable {
 }
 
 extension Scheduler {
-  package func makeQueue(label: String) -> SerialQueue { makeQueue(label: label, qos: .default) }
+  public func makeQueue(label: String) -> SerialQueue { makeQueue(label: label, qos: .default) }
 
   /// Runs `action` on `queue` once no queue of this scheduler has anything to run.
   ///
   /// Outside work (requests, timers) may be under way. Actions run in the order they were registered; those registered
   /// meanwhile wait for the next such moment. Callable from any thread.
-  package func whenIdle(on queue: SerialQueue, _ action: @escaping @Sendable () -> Void) {
+  public func whenIdle(on queue: SerialQueue, _ action: @escaping @Sendable () -> Void) {
     ledger.whenIdle(on: queue, action)
   }
 
   /// The same on whichever thread finds the moment, and before anything else can begin there: for short work that only
   /// hands things on.
-  package func whenIdle(_ action: @escaping @Sendable () -> Void) { ledger.whenIdle(on: nil, action) }
+  public func whenIdle(_ action: @escaping @Sendable () -> Void) { ledger.whenIdle(on: nil, action) }
 
   /// Counts one piece of outside work, until its `end()`: what it will bring has to be posted before that.
-  package func beginActivity() -> Activity { Activity(ledger: ledger) }
+  public func beginActivity() -> Activity { Activity(ledger: ledger) }
 }

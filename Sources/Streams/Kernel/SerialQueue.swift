@@ -6,12 +6,12 @@
 ///
 /// `@unchecked Sendable`: everything but `mailbox` is touched only inside `drain()`, of which at most one is in
 /// flight (`isAwake`). ThreadSanitizer runs over the test that feeds one zip from two threads.
-@usableFromInline package final class SerialQueue: @unchecked Sendable {
+public final class SerialQueue: @unchecked Sendable {
   /// What it is called in a debugger and in a stall's message.
-  package let label: String
-  package let qos: QualityOfService
+  public let label: String
+  public let qos: QualityOfService
   /// What gives this queue its time and its threads.
-  package let scheduler: any Scheduler
+  public let scheduler: any Scheduler
 
   private let executor: any QueueExecutor
   private let ledger: WorkLedger
@@ -31,7 +31,7 @@
     var isAwake = false
   }
 
-  package init(
+  public init(
     label: String, qos: QualityOfService, scheduler: any Scheduler, executor: any QueueExecutor
   ) {
     self.label = label
@@ -50,12 +50,12 @@
   }
 
   /// Runs `action` on this queue, after what is there already. Callable from anywhere.
-  package func async(_ action: @escaping @Sendable () -> Void) {
+  public func async(_ action: @escaping @Sendable () -> Void) {
     post(Action(action), .work)
   }
 
   /// Traps in debug builds unless the caller runs on this queue.
-  package func assertCurrent() {
+  public func assertCurrent() {
     #if DEBUG
       executor.preconditionCurrent(self)
     #endif
@@ -81,7 +81,7 @@
   /// Adds a turn to the end of the queue's own line.
   func push(_ runnable: any Runnable, _ turn: Turn) {
     assertCurrent()
-    if let last = line.pointee.last, last.pointee.turn == turn, last.pointee.runnable === runnable,
+    if let last = line.pointee.last, last.pointee.id == ObjectIdentifier(runnable), last.pointee.turn == turn,
       last.pointee.count < Int32.max
     {
       last.pointee.count += 1
@@ -93,8 +93,13 @@
   /// Has `flush()` called when this drain ends.
   func flushLater(_ flushable: any Flushable) { unflushed.append(flushable) }
 
-  /// Runs what is there. The executor calls this once for each `submit`, never twice at once.
-  package func drain() {
+  /// Whether the turns of the last drain were short. Touched by the thread that drains alone.
+  var hasShortTurns = false
+
+  /// Runs what is there, and tells how many turns it took. The executor calls this once for each `submit`, never twice at
+  /// once.
+  @discardableResult
+  public func drain() -> Int {
     var turns = SerialQueue.turnsPerDrain
     takeMail()
     while turns > 0 {
@@ -102,11 +107,15 @@
         if takeMail() { continue }
         break
       }
-      while entry.count > 0, turns > 0 {
-        entry.count -= 1
+      if entry.count == 1 {
         turns -= 1
         entry.runnable.run(entry.turn)
+        continue
       }
+      let now = min(Int(entry.count), turns)
+      turns -= now
+      entry.runnable.run(entry.turn, times: now)
+      entry.count -= Int32(now)
       if entry.count > 0 { line.pointee.prepend(entry) }
     }
     flush()
@@ -116,6 +125,7 @@
       return box.isAwake
     }
     if stays { executor.submit(self) } else { ledger.queueSlept() }
+    return SerialQueue.turnsPerDrain - turns
   }
 
   @discardableResult
@@ -143,7 +153,7 @@ protocol Flushable: AnyObject {
 }
 
 /// How a scheduler runs one of its queues.
-package protocol QueueExecutor: Sendable {
+public protocol QueueExecutor: Sendable {
   /// Has `queue.drain()` called once, soon, and never beside another drain of the same queue.
   func submit(_ queue: SerialQueue)
   /// Traps unless the caller is inside `queue`'s drain.
@@ -151,6 +161,6 @@ package protocol QueueExecutor: Sendable {
 }
 
 /// How urgent a queue's work is, from least to most.
-package enum QualityOfService: String, Sendable, CaseIterable {
+public enum QualityOfService: String, Sendable, CaseIterable {
   case background, utility, `default`, userInitiated, userInteractive
 }

@@ -3,22 +3,18 @@ protocol Source: Sendable {
   /// The queue on which what is below has to live, where `receive(on:)` above said so.
   var outputQueue: SerialQueue? { get }
 
-  /// The step this adds to what is above, where it may share a stage with its neighbours.
-  var fusion: (step: StageStep, upstream: AnySource)? { get }
-
   /// Starts one use that feeds `edge`, in `context`. Runs on `context`; binds the edge, there or on a queue of its own.
   func attach(_ edge: Link, in context: SerialQueue)
 }
 
 extension Source {
   var outputQueue: SerialQueue? { nil }
-  var fusion: (step: StageStep, upstream: AnySource)? { nil }
 
   func typed<Output>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> { AnyPublisher(AnySource(self)) }
 }
 
 /// Any source.
-@usableFromInline package struct AnySource: Sendable {
+@usableFromInline struct AnySource: Sendable {
   private let storage: Storage
   let outputQueue: SerialQueue?
 
@@ -26,8 +22,6 @@ extension Source {
     storage = Storage(source)
     outputQueue = source.outputQueue
   }
-
-  var fusion: (step: StageStep, upstream: AnySource)? { storage.source?.fusion }
 
   func attach(_ edge: Link, in context: SerialQueue) { storage.source?.attach(edge, in: context) }
 

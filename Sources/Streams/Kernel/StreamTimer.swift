@@ -4,16 +4,16 @@
 ///
 /// `@unchecked Sendable`: `body` is touched on `queue` alone, the rest never changes or (`slot`) belongs to the
 /// scheduler, which touches it under its own lock.
-package final class StreamTimer: Runnable, @unchecked Sendable {
+public final class StreamTimer: Runnable, @unchecked Sendable {
   /// On the scheduler's clock.
-  package let deadline: Duration
+  public let deadline: Duration
   let kind: Kind
   let queue: SerialQueue
   private var body: (() -> Void)?
   private var activity: Activity?
 
   /// What a timer is for; among equal deadlines, sources go first and guards last.
-  package enum Kind: Int, Sendable {
+  public enum Kind: Int, Sendable {
     /// A source's next value. Only what makes values by the clock is one.
     case source
     /// An operator's.
@@ -40,7 +40,7 @@ package final class StreamTimer: Runnable, @unchecked Sendable {
   }
 
   /// The scheduler calls this once, from any thread.
-  package func fire() { queue.post(self, .work) }
+  public func fire() { queue.post(self, .work) }
 
   func run(_ turn: Turn) {
     let body = body.take()
@@ -59,7 +59,7 @@ extension SerialQueue {
   }
 
   /// Runs `body` on this queue after `delay`. Callable from anywhere.
-  package func asyncAfter(
+  public func asyncAfter(
     _ delay: Duration, kind: StreamTimer.Kind = .work, _ body: @escaping @Sendable () -> Void
   ) -> Cancellable {
     let timer = timer(after: delay, kind: kind, body)

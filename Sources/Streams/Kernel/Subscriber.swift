@@ -2,7 +2,7 @@
 ///
 /// Both calls belong on the queue the consumer lives on, and neither calls back: what they cause comes later, as a
 /// signal of its own.
-package protocol Subscription: AnyObject {
+public protocol Subscription: AnyObject {
   /// Adds credit for `demand` further values. Asking for none is a programming error and traps.
   func request(_ demand: Demand)
 
@@ -13,7 +13,7 @@ package protocol Subscription: AnyObject {
 
 /// What consumes a stream: first its subscription, then `value* (finished | failure)?`, one after the other, on the
 /// queue it subscribed on. Credit comes only from `Subscription.request(_:)`.
-package protocol Subscriber<Input>: AnyObject {
+public protocol Subscriber<Input>: AnyObject {
   associatedtype Input: Sendable
 
   /// Called once, before anything else. The place to ask for the first values.
@@ -29,11 +29,37 @@ protocol Inlet: AnyObject {
   func receive(_ value: consuming Payload, at port: Int)
   func receive(completion: Completion, at port: Int)
 
+  /// Takes the values that came in one go; as if each came alone, for those that do not say how they do it at once.
+  func receive(_ arrivals: inout Arrivals, at port: Int)
+
   /// What the edge to that port is called in a high-water mark.
   func edgeName(at port: Int) -> String
 }
 
 extension Inlet {
+  func receive(_ arrivals: inout Arrivals, at port: Int) {
+    while let value = arrivals.next() { receive(value, at: port) }
+  }
+
   /// The operator's class.
   func edgeName(at port: Int) -> String { "\(Self.self)" }
+}
+
+/// Values that wait for a consumer on its queue, and how many of them it takes in this turn. There are no more once it has
+/// cancelled the edge.
+struct Arrivals: ~Copyable {
+  private let line: UnsafeMutablePointer<Ring<Payload>>
+  private(set) var left: Int
+
+  init(_ line: UnsafeMutablePointer<Ring<Payload>>, atMost count: Int) {
+    self.line = line
+    left = count
+  }
+
+  mutating func next() -> Payload? {
+    if left == 0 { return nil }
+    guard let value = line.pointee.popFirst() else { return nil }
+    left -= 1
+    return value
+  }
 }

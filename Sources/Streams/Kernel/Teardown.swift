@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#else
-  import Musl
-#endif
-
 /// Lets go of long chains of objects without a call stack as long as the chain.
 ///
 /// A publisher holds what is above it, which holds what is above that; released plainly, a chain of 100,000 ends in as
@@ -18,25 +10,11 @@ enum Teardown {
     var waiting: [Any] = []
   }
 
-  private static let key: pthread_key_t = {
-    var key = pthread_key_t()
-    let status = pthread_key_create(&key) { (raw: UnsafeMutableRawPointer?) in
-      if let raw { Unmanaged<State>.fromOpaque(raw).release() }
-    }
-    precondition(status == 0, "no thread-local storage left")
-    return key
-  }()
-
-  private static var state: State {
-    if let raw = pthread_getspecific(key) { return Unmanaged<State>.fromOpaque(raw).takeUnretainedValue() }
-    let state = State()
-    pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
-    return state
-  }
+  private static let local = ThreadLocal { State() }
 
   /// Sets `slot` to nil, now or, deep inside another release, a little later on this thread.
   static func release<Value>(_ slot: inout Value?) {
-    let state = state
+    let state = local.value
     if state.depth >= deepest {
       if let value = slot.take() { state.waiting.append(value) }
       return

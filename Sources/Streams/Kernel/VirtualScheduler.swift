@@ -2,10 +2,10 @@
 ///
 /// One thread, the one that calls `run()`, drains the queues in the order they woke, so that a run is the same every
 /// time. Other threads may post; what they bring is seen by the run that is under way or by the next.
-package final class VirtualScheduler: Scheduler {
+public final class VirtualScheduler: Scheduler {
   private let state = Guarded(State())
-  package let ledger = WorkLedger()
-  package let edgeMonitor: EdgeMonitor?
+  public let ledger = WorkLedger()
+  public let edgeMonitor: EdgeMonitor?
   private let mainQueueSlot = Guarded<SerialQueue?>(nil)
 
   private struct State {
@@ -32,11 +32,11 @@ package final class VirtualScheduler: Scheduler {
     }
   }
 
-  package init(edgeMonitor: EdgeMonitor? = nil) { self.edgeMonitor = edgeMonitor }
+  public init(edgeMonitor: EdgeMonitor? = nil) { self.edgeMonitor = edgeMonitor }
 
-  package var now: Duration { state.withLock { $0.now } }
+  public var now: Duration { state.withLock { $0.now } }
 
-  package var mainQueue: SerialQueue {
+  public var mainQueue: SerialQueue {
     mainQueueSlot.withLock { slot in
       if let queue = slot { return queue }
       let queue = makeQueue(label: "main", qos: .default)
@@ -45,17 +45,17 @@ package final class VirtualScheduler: Scheduler {
     }
   }
 
-  package func makeQueue(label: String, qos: QualityOfService) -> SerialQueue {
+  public func makeQueue(label: String, qos: QualityOfService) -> SerialQueue {
     SerialQueue(label: label, qos: qos, scheduler: self, executor: Executor(scheduler: self))
   }
 
-  package func arm(_ timer: StreamTimer) { state.withLock { $0.timers.insert(timer) } }
+  public func arm(_ timer: StreamTimer) { state.withLock { $0.timers.insert(timer) } }
 
-  package func disarm(_ timer: StreamTimer) { state.withLock { $0.timers.remove(timer) } }
+  public func disarm(_ timer: StreamTimer) { state.withLock { $0.timers.remove(timer) } }
 
   /// Runs all work, and every timer up to `limit` in order, then returns with the clock at `limit`, or at the last
   /// timer where there is none. Not from within a queue.
-  package func run(until limit: Duration? = nil) {
+  public func run(until limit: Duration? = nil) {
     while true {
       while let queue = state.withLock({ $0.nextReady() }) { queue.drain() }
       let timer = state.withLock { state -> StreamTimer? in
@@ -72,7 +72,7 @@ package final class VirtualScheduler: Scheduler {
   }
 
   /// Moves the clock on by `interval`, running what falls due.
-  package func advance(by interval: Duration) { run(until: now + interval) }
+  public func advance(by interval: Duration) { run(until: now + interval) }
 
   /// `@unchecked` is not needed: a weak reference would be, and the scheduler outlives its queues through them.
   private struct Executor: QueueExecutor {

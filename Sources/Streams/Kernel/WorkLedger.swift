@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// *Idle* is no queue awake; *quiescent* is idle with no outside work either. A graph that is quiescent though not at
 /// its end is stuck, and then the smallest full edge grows (Parks 1995).
-package final class WorkLedger: Sendable {
+public final class WorkLedger: Sendable {
   private let counts = Atomic<UInt64>(0)
   private let hasHooks = Atomic<Bool>(false)
   private let hooks = Guarded(Hooks())
@@ -35,16 +35,16 @@ package final class WorkLedger: Sendable {
     }
   }
 
-  package init() {}
+  public init() {}
 
   /// Whether no queue has anything to run.
-  package var isIdle: Bool { counts.load(ordering: .sequentiallyConsistent) >> 32 == 0 }
+  public var isIdle: Bool { counts.load(ordering: .sequentiallyConsistent) >> 32 == 0 }
 
   /// Whether nothing at all is under way.
-  package var isQuiescent: Bool { counts.load(ordering: .sequentiallyConsistent) == 0 }
+  public var isQuiescent: Bool { counts.load(ordering: .sequentiallyConsistent) == 0 }
 
   /// How often an edge had to grow, or fail, because everything else stood still.
-  package var stallCount: Int { hooks.withLock { $0.stalls } }
+  public var stallCount: Int { hooks.withLock { $0.stalls } }
 
   func queueWoke() { counts.add(WorkLedger.queue, ordering: .sequentiallyConsistent) }
 
@@ -130,7 +130,7 @@ struct StalledEdge: Sendable {
 }
 
 /// One piece of outside work that a scheduler waits for. Ending twice counts once; so does forgetting it.
-package final class Activity: Sendable {
+public final class Activity: Sendable {
   private let ledger: WorkLedger
   private let isOver = Atomic<Bool>(false)
 
@@ -142,7 +142,7 @@ package final class Activity: Sendable {
   deinit { end() }
 
   /// The work is done, and what it brought is posted. Callable from any thread.
-  package func end() {
+  public func end() {
     if !isOver.exchange(true, ordering: .acquiringAndReleasing) { ledger.outsideEnded() }
   }
 }

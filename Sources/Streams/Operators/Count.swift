@@ -1,6 +1,6 @@
 extension Publisher {
   /// How many values there were, at the end.
-  package func count() -> AnyPublisher<Int> {
+  public func count() -> AnyPublisher<Int> {
     accumulate(into: 0, { count, _ in count += 1 }, atEnd: { $0 })
   }
 }

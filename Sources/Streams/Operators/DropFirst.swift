@@ -1,15 +1,15 @@
 extension Publisher {
   /// Skips the first `count` values.
-  package func dropFirst(_ count: Int = 1) -> AnyPublisher<Output> {
+  @inlinable public func dropFirst(_ count: Int = 1) -> AnyPublisher<Output> {
     precondition(count >= 0, "no fewer than no values are dropped")
-    return fused(
-      StageStep {
-        var left = count
-        return .init(receive: { value in
-          if left == 0 { return .one(value) }
+    return step { _, next in
+      var left = count
+      return Receiver(
+        receive: { value in
+          if left == 0 { return next.receive(value) }
           left -= 1
-          return .none
-        })
-      })
+          return true
+        }, complete: next.complete)
+    }
   }
 }

@@ -8,7 +8,7 @@ extension Publisher {
   ///   - receiveOutput: A value goes down.
   ///   - receiveCompletion: The terminal goes down: upstream's own, or that of a step above which ended the stream.
   ///   - receiveCancel: Downstream cancels. Not called when a step above ends the stream by itself.
-  package func handleEvents(
+  public func handleEvents(
     receiveSubscription: (@Sendable () -> Void)? = nil,
     receiveRequest: (@Sendable (Demand) -> Void)? = nil,
     receiveOutput: (@Sendable (Output) -> Void)? = nil,
@@ -16,17 +16,17 @@ extension Publisher {
     receiveCancel: (@Sendable () -> Void)? = nil
   ) -> AnyPublisher<Output> {
     let hooks = StageHooks(subscribed: receiveSubscription, requested: receiveRequest, cancelled: receiveCancel)
-    return fused(
-      StageStep(hooks: hooks) {
-        .init(
-          receive: { value in
-            receiveOutput?(value.unwrap())
-            return .one(value)
-          },
-          complete: { completion in
-            receiveCompletion?(completion)
-            return ([], completion)
-          })
-      })
+    return step { use, next in
+      use.hooks.append(hooks)
+      return Receiver(
+        receive: { value in
+          receiveOutput?(value)
+          return next.receive(value)
+        },
+        complete: { completion in
+          receiveCompletion?(completion)
+          next.complete(completion)
+        })
+    }
   }
 }

@@ -1,13 +1,16 @@
 extension Publisher {
   /// Rewrites the failure, and nothing else.
-  @inlinable package func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> AnyPublisher<Output> {
-    fused(
-      StageStep {
-        .init(
-          complete: { completion in
-            if case .failure(let error) = completion { return ([], .failure(transform(error))) }
-            return ([], completion)
-          })
-      })
+  @inlinable public func mapError(_ transform: @escaping @Sendable (any Error) -> any Error) -> AnyPublisher<Output> {
+    step { _, next in
+      Receiver(
+        receive: next.receive,
+        complete: { completion in
+          if case .failure(let error) = completion {
+            next.complete(.failure(transform(error)))
+          } else {
+            next.complete(completion)
+          }
+        })
+    }
   }
 }

@@ -1,16 +1,17 @@
 extension Publisher {
   /// Passes on the first `count` values, then finishes and cancels upstream with the last of them, not after it.
   /// `prefix(0)` finishes without subscribing.
-  package func prefix(_ count: Int) -> AnyPublisher<Output> {
+  @inlinable public func prefix(_ count: Int) -> AnyPublisher<Output> {
     precondition(count >= 0, "a prefix is never shorter than nothing")
     if count == 0 { return Streams.empty() }
-    return fused(
-      StageStep {
-        var left = count
-        return .init(receive: { value in
+    return step { _, next in
+      var left = count
+      return Receiver(
+        receive: { value in
           left -= 1
-          return left > 0 ? .one(value) : .ended([value], .finished)
-        })
-      })
+          guard next.receive(value) else { return false }
+          return left > 0 || next.end(.finished)
+        }, complete: next.complete)
+    }
   }
 }

@@ -1,6 +1,6 @@
 extension Publisher {
   /// Runs everything below on `queue`, behind a bounded edge, up to the next operator with several inputs.
-  package func receive(on queue: SerialQueue) -> AnyPublisher<Output> {
+  public func receive(on queue: SerialQueue) -> AnyPublisher<Output> {
     ReceiveOnSource(upstream: source, queue: queue).typed()
   }
 }

@@ -1,24 +1,25 @@
 extension Publisher {
   /// Drops each value that `isDuplicate` finds the same as the one passed on before.
-  @inlinable package func removeDuplicates(
+  @inlinable public func removeDuplicates(
     by isDuplicate: @escaping @Sendable (Output, Output) throws -> Bool
   ) -> AnyPublisher<Output> {
-    fused(
-      StageStep {
-        var last: Output?
-        return .init(receive: { value in
-          outcome {
-            let new = value.unwrap(as: Output.self)
-            if let last, try isDuplicate(last, new) { return .none }
-            last = new
-            return .one(value)
+    step { _, next in
+      var last: Output?
+      return Receiver(
+        receive: { value in
+          do {
+            if let last, try isDuplicate(last, value) { return true }
+            last = value
+            return next.receive(value)
+          } catch {
+            return next.end(.failure(error))
           }
-        })
-      })
+        }, complete: next.complete)
+    }
   }
 }
 
 extension Publisher where Output: Equatable {
   /// Drops each value equal to the one before.
-  @inlinable package func removeDuplicates() -> AnyPublisher<Output> { removeDuplicates(by: ==) }
+  @inlinable public func removeDuplicates() -> AnyPublisher<Output> { removeDuplicates(by: ==) }
 }

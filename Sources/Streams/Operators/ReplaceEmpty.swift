@@ -1,18 +1,17 @@
 extension Publisher {
   /// Emits `value` at the end of a stream that finished without any.
-  package func replaceEmpty(with value: Output) -> AnyPublisher<Output> {
-    fused(
-      StageStep {
-        var isEmpty = true
-        return .init(
-          receive: {
-            isEmpty = false
-            return .one($0)
-          },
-          complete: { completion in
-            if isEmpty, completion.failure == nil { return ([Payload(value)], completion) }
-            return ([], completion)
-          })
-      })
+  @inlinable public func replaceEmpty(with value: Output) -> AnyPublisher<Output> {
+    step { _, next in
+      var isEmpty = true
+      return Receiver(
+        receive: { value in
+          isEmpty = false
+          return next.receive(value)
+        },
+        complete: { completion in
+          if isEmpty, completion.failure == nil, !next.receive(value) { return }
+          next.complete(completion)
+        })
+    }
   }
 }

@@ -1,7 +1,7 @@
 extension Publisher {
   /// The one value of this stream, at its end. Fails with `NotOneValue` where there is none, and as soon as there is a
   /// second.
-  package func single() -> AnyPublisher<Output> {
+  public func single() -> AnyPublisher<Output> {
     accumulate(
       into: Output?.none,
       { only, value in
@@ -16,7 +16,7 @@ extension Publisher {
 }
 
 /// A stream that was to have one value had none, or several.
-package enum NotOneValue: Error, Sendable {
+public enum NotOneValue: Error, Sendable {
   case none
   case several
 }

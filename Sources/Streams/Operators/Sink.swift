@@ -1,14 +1,14 @@
 /// Ends a running stream. Letting go of it cancels as well.
-@usableFromInline package final class Cancellable: Sendable {
+public final class Cancellable: Sendable {
   private let action: @Sendable () -> Void
 
   /// - Parameter action: What cancelling does. It may be called more than once, from any thread.
-  package init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+  public init(_ action: @escaping @Sendable () -> Void) { self.action = action }
 
   deinit { action() }
 
   /// Callable from any thread, any number of times. Takes effect on the stream's queue a little later.
-  package func cancel() { action() }
+  public func cancel() { action() }
 }
 
 extension Publisher {
@@ -17,7 +17,7 @@ extension Publisher {
   /// - Parameters:
   ///   - demand: Asked for at the start. With a finite one, `Sink` is of no further use: ask for more with a `Subscriber`.
   ///   - receiveCompletion: Exactly once, unless the stream is cancelled.
-  @inlinable package func sink(
+  @inlinable public func sink(
     on queue: SerialQueue, demand: Demand = .unlimited,
     receiveCompletion: @escaping @Sendable (Completion) -> Void,
     receiveValue: @escaping @Sendable (Output) -> Void
@@ -66,6 +66,11 @@ private final class Sink: Inlet, @unchecked Sendable {
   }
 
   func receive(_ value: consuming Payload, at port: Int) { receiveValue?(value) }
+
+  func receive(_ arrivals: inout Arrivals, at port: Int) {
+    guard let receiveValue else { return }
+    while let value = arrivals.next() { receiveValue(value) }
+  }
 
   func receive(completion: Completion, at port: Int) {
     let receiveCompletion = receiveCompletion.take()

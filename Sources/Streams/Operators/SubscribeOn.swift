@@ -1,6 +1,6 @@
 extension Publisher {
   /// Runs everything above on `queue`. What is below stays where it is, behind a bounded edge.
-  package func subscribe(on queue: SerialQueue) -> AnyPublisher<Output> {
+  public func subscribe(on queue: SerialQueue) -> AnyPublisher<Output> {
     SubscribeOnSource(upstream: source, queue: queue).typed()
   }
 }

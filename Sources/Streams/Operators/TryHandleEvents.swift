@@ -4,30 +4,29 @@ extension Publisher {
   /// - Parameters:
   ///   - receiveOutput: What it throws fails the stream in the value's place and cancels upstream.
   ///   - receiveCompletion: What it throws at a finish fails the stream instead; a failure stays the failure it is.
-  package func tryHandleEvents<State: Sendable>(
+  public func tryHandleEvents<State: Sendable>(
     _ initial: State, receiveOutput: @escaping @Sendable (inout State, Output) throws -> Void,
     receiveCompletion: @escaping @Sendable (State, Completion) throws -> Void
   ) -> AnyPublisher<Output> {
-    fused(
-      StageStep {
-        var state = initial
-        return .init(
-          receive: { value in
-            do {
-              try receiveOutput(&state, value.unwrap())
-              return .one(value)
-            } catch {
-              return .ended([], .failure(error))
-            }
-          },
-          complete: { completion in
-            do {
-              try receiveCompletion(state, completion)
-              return ([], completion)
-            } catch {
-              return ([], completion.failure == nil ? .failure(error) : completion)
-            }
-          })
-      })
+    step { _, next in
+      var state = initial
+      return Receiver(
+        receive: { value in
+          do {
+            try receiveOutput(&state, value)
+            return next.receive(value)
+          } catch {
+            return next.end(.failure(error))
+          }
+        },
+        complete: { completion in
+          do {
+            try receiveCompletion(state, completion)
+            next.complete(completion)
+          } catch {
+            next.complete(completion.failure == nil ? .failure(error) : completion)
+          }
+        })
+    }
   }
 }

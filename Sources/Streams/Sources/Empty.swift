@@ -1,5 +1,5 @@
 /// Ends at once without a value.
-@usableFromInline package func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
+public func empty<Output: Sendable>(_ type: Output.Type = Output.self) -> AnyPublisher<Output> {
   EndSource(completion: .finished).typed()
 }
 

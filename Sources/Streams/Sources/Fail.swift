@@ -1,4 +1,4 @@
 /// Fails at once.
-package func fail<Output: Sendable>(_ error: any Error, _ type: Output.Type = Output.self) -> AnyPublisher<Output> {
+public func fail<Output: Sendable>(_ error: any Error, _ type: Output.Type = Output.self) -> AnyPublisher<Output> {
   EndSource(completion: .failure(error)).typed()
 }

@@ -1,5 +1,5 @@
 /// One value, then the end. Nothing before the first credit.
-package func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> {
+public func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> {
   JustSource(value: Payload(value)).typed()
 }
 

@@ -1,44 +1,54 @@
 /// Each element in order, while credit lasts, then the end right after the last. An empty one ends at once.
 ///
 /// The sequence is iterated on the stream's queue, anew for each subscription.
-@inlinable package func sequence<Elements: Sequence & Sendable>(_ elements: Elements) -> AnyPublisher<Elements.Element>
+@inlinable public func sequence<Elements: Sequence & Sendable>(_ elements: Elements) -> AnyPublisher<Elements.Element>
 where Elements.Element: Sendable {
-  sequence(of: Elements.Element.self) {
-    var iterator = elements.makeIterator()
-    return {
-      guard let next = iterator.next() else { return nil }
-      return Payload(next)
-    }
-  }
+  AnyPublisher(
+    sequence {
+      var iterator = elements.makeIterator()
+      // Read ahead, so that the end comes with the last value.
+      var next = iterator.next()
+      return { limit, send in
+        var (ahead, left) = (next, limit)
+        while left > 0, let value = ahead {
+          send(Payload(value))
+          ahead = iterator.next()
+          left -= 1
+        }
+        next = ahead
+        return ahead == nil
+      }
+    })
 }
 
-@usableFromInline package func sequence<Element: Sendable>(
-  of type: Element.Type, _ iterate: @escaping @Sendable () -> () -> Payload?
-) -> AnyPublisher<Element> {
-  SequenceSource(iterate: iterate).typed()
+/// Gives at most so many elements to the closure, and tells whether there are no more.
+@usableFromInline typealias Iteration = (Int, (consuming Payload) -> Void) -> Bool
+
+/// `sequence` without its type.
+@usableFromInline func sequence(_ iterate: @escaping @Sendable () -> Iteration) -> AnySource {
+  AnySource(SequenceSource(iterate: iterate))
 }
 
 extension Sequence where Self: Sendable, Element: Sendable {
-  /// This sequence as a stream, see `sequence(_:)`.
-  package var publisher: AnyPublisher<Element> { sequence(self) }
+  /// A stream of the elements. See `sequence(_:)`.
+  @inlinable public var publisher: AnyPublisher<Element> { sequence(self) }
 }
 
 private struct SequenceSource: Source {
   /// A new iteration.
-  let iterate: @Sendable () -> () -> Payload?
+  let iterate: @Sendable () -> Iteration
 
   func attach(_ edge: Link, in context: SerialQueue) {
     let source = SequenceUse(iterate(), downstream: edge, queue: context)
     edge.bind(source, on: context, from: context)
-    source.start()
+    source.emit(0)
   }
 }
 
 /// Emits a few values a turn, so that what is below keeps up and memory stays flat.
 private final class SequenceUse: Subscription, Runnable {
-  private var iterator: (() -> Payload?)?
-  /// Read ahead, so that the end comes with the last value.
-  private var next: Payload?
+  /// Nil once the end is sent.
+  private var iteration: Iteration?
   private let downstream: Link
   private let queue: SerialQueue
   private var demand = Demand.none
@@ -46,15 +56,10 @@ private final class SequenceUse: Subscription, Runnable {
 
   private static let valuesPerTurn = 64
 
-  init(_ iterator: @escaping () -> Payload?, downstream: Link, queue: SerialQueue) {
-    self.iterator = iterator
+  init(_ iteration: @escaping Iteration, downstream: Link, queue: SerialQueue) {
+    self.iteration = iteration
     self.downstream = downstream
     self.queue = queue
-  }
-
-  func start() {
-    next = iterator?()
-    if next == nil { finish() }
   }
 
   func request(_ demand: Demand) {
@@ -62,34 +67,25 @@ private final class SequenceUse: Subscription, Runnable {
     if !isQueued { run(.work) }
   }
 
-  func cancel() {
-    iterator = nil
-    next = nil
-  }
+  func cancel() { iteration = nil }
 
   func run(_ turn: Turn) {
     isQueued = false
-    // Worked on outside the object: nothing else touches it meanwhile.
-    var (next, demand) = (next.take(), demand)
-    guard let iterator else { return }
-    var left = Self.valuesPerTurn
-    while let value = next {
-      guard left > 0, demand.spend() else { break }
-      downstream.send(value)
-      next = iterator()
-      left -= 1
-    }
-    self.demand = demand
-    guard next != nil else { return finish() }
-    self.next = next
-    if left == 0, !demand.isNone {
+    let count = demand.count(upTo: Self.valuesPerTurn)
+    demand -= .max(count)
+    emit(count)
+    if iteration != nil, !demand.isNone {
       isQueued = true
       queue.push(self, .work)
     }
   }
 
-  private func finish() {
-    iterator = nil
-    downstream.send(completion: .finished)
+  func emit(_ count: Int) {
+    guard let iteration else { return }
+    let downstream = downstream
+    if iteration(count, { downstream.send($0) }) {
+      self.iteration = nil
+      downstream.send(completion: .finished)
+    }
   }
 }
