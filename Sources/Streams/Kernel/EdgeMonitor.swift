@@ -5,7 +5,7 @@ import Synchronization
 /// An edge is counted where values wait: on their way between two queues, in the line of a join's input, in the line of a
 /// shared stream's consumer. Without a monitor nothing is counted and nothing is paid. Callable from any thread.
 public final class EdgeMonitor: Sendable {
-  private let probes = Mutex<[EdgeProbe]>([])
+  private let probes = Guarded<[EdgeProbe]>([])
 
   public init() {}
 
@@ -28,12 +28,15 @@ public struct EdgeMark: Sendable, Equatable {
 
 /// The counter of one edge.
 final class EdgeProbe: Sendable {
-  private let name: String
+  private let name: Guarded<String>
   private let highest = Atomic<Int>(0)
 
-  init(name: String) { self.name = name }
+  init(name: String) { self.name = Guarded(name) }
 
-  var mark: EdgeMark { EdgeMark(name: name, highWaterMark: highest.load(ordering: .relaxed)) }
+  var mark: EdgeMark { EdgeMark(name: name.withLock { $0 }, highWaterMark: highest.load(ordering: .relaxed)) }
+
+  /// What is above the edge knows a better name for it.
+  func rename(_ name: String) { self.name.withLock { $0 = name } }
 
   /// So many values wait now. Called from either end of the edge.
   func note(_ count: Int) { highest.max(count, ordering: .relaxed) }

@@ -77,6 +77,9 @@ final class Link: Subscription, @unchecked Sendable {
   /// The consumer keeps so many of this edge's values, or the producer so many for it: for the edge's high-water mark.
   func noteHeld(_ count: Int) { probe?.note(count) }
 
+  /// What the edge is called in its high-water mark, where the producer knows better than the consumer.
+  func rename(_ name: @autoclosure () -> String) { probe?.rename(name()) }
+
   // MARK: The consumer's side
 
   func request(_ demand: Demand) {

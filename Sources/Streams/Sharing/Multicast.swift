@@ -3,7 +3,7 @@
 /// Consumers subscribe first; `connect` starts the stream. They are served in the order of their subscriptions, or of
 /// their ranks (`consumer(rank:)`). The slowest live consumer paces: the stream is asked for no more than every line
 /// has room for, nor than some consumer wants. A consumer that cancels disturbs no other; when the last one has left,
-/// the stream is cancelled.
+/// the stream is cancelled. Who subscribes while the stream runs gets what comes from then on; after its end, the end.
 ///
 /// A bounded line can stall a graph (`zip(a, a.collect())`). When a scheduler finds nothing else under way, the
 /// smallest full line grows to the double, up to `maximumCapacity`; beyond, all consumers get a `StallError`.
@@ -30,7 +30,7 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
     handle = MulticastHandle(
       MulticastCore(
         upstream: upstream.source, queue: queue, label: label,
-        limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay))
+        machine: .init(limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay)))
   }
 
   package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
@@ -45,6 +45,14 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
   /// - Parameter name: What the edge to it is called in a stall's message.
   package func consumer(rank: Int, name: String? = nil) -> AnyPublisher<Output> {
     ConsumerSource(handle: handle, rank: rank, name: name).typed()
+  }
+
+  /// This stream for a consumer that subscribes late, and once: its place is kept from now on, it counts as subscribed, and
+  /// values wait in its line as in any other. So `a.append(a.lateConsumer())` gets all of `a` twice, though the second is
+  /// subscribed only when the first has finished; its line grows as far as it must. Let go of unused, the place is given
+  /// up. A second subscription is an ordinary new one. Callable from any thread.
+  package func lateConsumer(rank: Int = .max, name: String? = nil) -> AnyPublisher<Output> {
+    LateSource(handle: handle, place: core.keepPlace(rank: rank, name: name), rank: rank, name: name).typed()
   }
 
   /// Starts the stream once as many consumers have subscribed as are expected, counting those that left since, or with
@@ -117,6 +125,17 @@ private struct ConsumerSource: Source {
   let name: String?
 
   func attach(_ edge: Link, in context: SerialQueue) { handle.core.add(edge, rank: rank, name: name, from: context) }
+}
+
+private struct LateSource: Source {
+  let handle: MulticastHandle
+  let place: KeptPlace
+  let rank: Int
+  let name: String?
+
+  func attach(_ edge: Link, in context: SerialQueue) {
+    if !place.take(edge) { handle.core.add(edge, rank: rank, name: name, from: context) }
+  }
 }
 
 /// Held by whoever may still subscribe to a multicast.

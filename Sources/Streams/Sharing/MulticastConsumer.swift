@@ -1,80 +1,70 @@
-/// One consumer of a `Multicast`: its line, or its place in the log.
+/// One consumer of a `Multicast`, as its edge sees it: takes credit and cancel, and hands on what waits in its line.
 final class MulticastConsumer: Subscription, Runnable {
   let rank: Int
-  let edge: Link
+  /// Counts up in the order of coming.
   var id = 0
-  var capacity: Int
+  /// Where it stands among those served. The core keeps it up to date.
+  var place = 0
+  private(set) var isOver = false
+  /// Nil while its place is only kept for it.
+  private(set) var edge: Link?
   private let core: MulticastCore
   private let givenName: String?
-  private var waiting = Ring<Payload>()
-  /// How much of the log it has had.
-  private var position = 0
-  private var demand = Demand.none
-  private var highWaterMark = 0
   private var isServing = false
-  private(set) var isOver = false
 
   /// Values passed on in one turn.
   private static let valuesPerTurn = 64
 
-  init(core: MulticastCore, edge: Link, rank: Int, name: String?) {
+  init(core: MulticastCore, edge: Link?, rank: Int, name: String?) {
     self.core = core
     self.edge = edge
     self.rank = rank
     givenName = name
-    capacity = core.limits.capacity
   }
 
   var name: String { "\(core.label) → \(givenName ?? "consumer \(id + 1)")" }
 
-  var line: MulticastLine {
-    MulticastLine(name: name, count: waitingCount, capacity: capacity, highWaterMark: highWaterMark)
+  /// Its place is given; credit and values may come.
+  func start() {
+    guard let edge else { return }
+    edge.rename(name)
+    edge.bind(self, on: core.queue, from: core.queue)
+    noteWaiting()
+    serve()
   }
 
-  /// How many values may still be put in line.
-  var room: Int { max(0, capacity - waiting.count) }
-
-  /// How many further values it would take, within reason.
-  var wish: Int { max(0, demand.count(upTo: capacity + waitingCount) - waitingCount) }
-
-  var isStarving: Bool { !demand.isNone && waitingCount == 0 }
-
-  private var waitingCount: Int { core.isReplaying ? core.log.count - position : waiting.count }
+  /// The consumer for whom the place was kept is there.
+  func start(_ edge: Link) {
+    self.edge = edge
+    start()
+  }
 
   func request(_ demand: Demand) {
-    self.demand += demand
+    core.machine.request(demand, at: place)
     serve()
     core.settleLater()
   }
 
   func cancel() {
-    isOver = true
-    waiting = Ring()
-    core.leave(self)
+    if isOver { return }
+    leave()
   }
 
-  func offer(_ value: Payload) {
-    if isOver { return }
-    if core.isReplaying { return serve() }
-    if waiting.isEmpty, demand.spend() {
-      edge.send(value)
-    } else {
-      waiting.append(value)
-      highWaterMark = max(highWaterMark, waiting.count)
-      edge.noteHeld(waiting.count)
-    }
+  /// How much waits is noted for the edge's high-water mark; what a stream keeps in any case does not wait.
+  func noteWaiting() {
+    if !core.machine.isReplaying { edge?.noteHeld(core.machine.waiting(at: place)) }
   }
 
   func serve() {
-    if !isServing { run(.work) }
+    if !isServing, edge != nil { run(.work) }
   }
 
   func run(_ turn: Turn) {
     isServing = false
-    if isOver { return }
+    guard !isOver, let edge else { return }
     var left = Self.valuesPerTurn
-    while waitingCount > 0, demand.spend() {
-      edge.send(next())
+    while let value = core.machine.take(at: place) {
+      edge.send(value)
       left -= 1
       if left == 0 {
         isServing = true
@@ -83,19 +73,14 @@ final class MulticastConsumer: Subscription, Runnable {
     }
     // Room has come.
     if left < Self.valuesPerTurn { core.settleLater() }
-    if waitingCount == 0, let end = core.end {
-      isOver = true
+    if core.machine.waiting(at: place) == 0, let end = core.end {
       edge.send(completion: end)
-      core.leave(self)
+      leave()
     }
   }
 
-  private func next() -> Payload {
-    if core.isReplaying {
-      position += 1
-      return core.log[position - 1]
-    }
-    guard let value = waiting.popFirst() else { preconditionFailure("an empty line was served") }
-    return value
+  private func leave() {
+    isOver = true
+    core.leave(self)
   }
 }

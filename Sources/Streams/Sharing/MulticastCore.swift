@@ -1,43 +1,39 @@
 import Synchronization
 
-/// The running part of a `Multicast`.
+/// The running part of a `Multicast`: leads signals to the machine and does what that says.
 ///
-/// `@unchecked Sendable`: touched on `queue` alone, except for what never changes; `add` only posts.
+/// `@unchecked Sendable`: touched on `queue` alone, except for what never changes; `add` and `keepPlace` only post.
 final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
-  struct Limits {
-    let capacity: Int
-    let maximum: Int
-  }
-
   let queue: SerialQueue
   let label: String
-  let limits: Limits
-  let isReplaying: Bool
-  /// With `isReplaying`, all values so far.
-  private(set) var log: [Payload] = []
+  // Nothing here calls back, so no access ever overlaps another.
+  @exclusivity(unchecked) var machine: MulticastStateMachine
   private(set) var end: Completion?
 
   private let publisher: AnySource
+  /// In the order of their places.
   private var consumers: [MulticastConsumer] = []
   /// Consumers that left and are still in `consumers`.
   private var gone = 0
   private var subscribed = 0
   private var expected: Int?
   private var upstream: Link?
-  private var owed = 0
   private var isSettling = false
   /// Nobody can subscribe any more.
   private var isAbandoned = false
   private let used = Atomic<Bool>(false)
-  private var stalled: [Int] = []
+  private let isMonitored: Bool
+  private var stalls = MulticastStalls()
 
-  init(upstream: AnySource, queue: SerialQueue, label: String, limits: Limits, isReplaying: Bool) {
+  init(upstream: AnySource, queue: SerialQueue, label: String, machine: consuming MulticastStateMachine) {
     publisher = upstream
     self.queue = queue
     self.label = label
-    self.limits = limits
-    self.isReplaying = isReplaying
+    self.machine = machine
+    isMonitored = queue.edgeMonitor != nil
   }
+
+  func edgeName(at port: Int) -> String { "\(label) (shared)" }
 
   // MARK: Consumers
 
@@ -52,21 +48,31 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
     }
   }
 
+  /// For a consumer that subscribes later. From anywhere.
+  func keepPlace(rank: Int, name: String?) -> KeptPlace {
+    markUsed()
+    let consumer = MulticastConsumer(core: self, edge: nil, rank: rank, name: name)
+    queue.post(Action { self.admit(consumer) }, .work)
+    return KeptPlace(consumer, on: queue)
+  }
+
   private func admit(_ consumer: MulticastConsumer) {
     consumer.id = subscribed
     subscribed += 1
-    var place = consumers.count
-    while place > 0, consumers[place - 1].rank > consumer.rank { place -= 1 }
+    let place = machine.admit(rank: consumer.rank)
     consumers.insert(consumer, at: place)
-    consumer.edge.bind(consumer, on: queue, from: queue)
-    consumer.serve()
+    for later in place..<consumers.count { consumers[later].place = later }
+    consumer.start()
     connectIfReady()
   }
 
   func leave(_ consumer: MulticastConsumer) {
+    machine.leave(consumer.place)
     gone += 1
     if gone * 2 > consumers.count {
-      consumers.removeAll { $0.isOver }
+      machine.removeThoseThatLeft()
+      consumers.removeAll(where: \.isOver)
+      for (place, consumer) in consumers.enumerated() { consumer.place = place }
       gone = 0
     }
     if consumers.isEmpty { lastOneLeft() }
@@ -84,12 +90,19 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
   }
 
   private func lastOneLeft() {
-    guard !isReplaying || isAbandoned, let upstream = upstream.take() else { return }
+    guard !machine.isReplaying || isAbandoned, let upstream = upstream.take() else { return }
     upstream.cancel()
     if end == nil { end = .failure(StreamCancelled()) }
   }
 
-  var lines: [MulticastLine] { consumers.filter { !$0.isOver }.map(\.line) }
+  var lines: [MulticastLine] {
+    consumers.filter { !$0.isOver }.map { consumer in
+      let line = machine.lines[consumer.place]
+      return MulticastLine(
+        name: consumer.name, count: machine.waiting(at: consumer.place), capacity: line.capacity,
+        highWaterMark: line.highWaterMark)
+    }
+  }
 
   // MARK: The stream
 
@@ -106,10 +119,9 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
   }
 
   func receive(_ value: consuming Payload, at port: Int) {
-    owed -= 1
-    if isReplaying { log.append(copy value) }
-    for consumer in consumers { consumer.offer(copy value) }
-    settleLater()
+    for consumer in consumers where machine.passes(at: consumer.place) { consumer.edge?.send(copy value) }
+    if machine.keep(value) { settleLater() }
+    if isMonitored { for consumer in consumers where !consumer.isOver { consumer.noteWaiting() } }
   }
 
   func receive(completion: Completion, at port: Int) { stop(with: completion) }
@@ -119,7 +131,7 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
     end = completion
     let upstream = upstream.take()
     upstream?.cancel()
-    forgetStalls()
+    stalls.forgetAll(of: self)
     for consumer in consumers { consumer.serve() }
   }
 
@@ -132,56 +144,26 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
 
   func run(_ turn: Turn) {
     isSettling = false
-    guard let upstream, end == nil else { return forgetStalls() }
-    var wish = 0
-    var room = limits.capacity
-    var starves = false
-    for consumer in consumers where !consumer.isOver {
-      wish = max(wish, consumer.wish)
-      if !isReplaying { room = min(room, consumer.room) }
-      if consumer.isStarving { starves = true }
+    guard let upstream, end == nil else { return stalls.forgetAll(of: self) }
+    switch machine.settle() {
+    case .ask(let demand):
+      stalls.forgetAll(of: self)
+      upstream.request(demand)
+    case .stuck: stalls.report(consumers.filter { machine.isFull($0.place) }, of: self)
+    case .nothing: stalls.forgetAll(of: self)
     }
-    let wanted = min(room, wish) - owed
-    // In halves, so that each request is worth its way.
-    if wanted > 0, owed <= min(room, wish) / 2 {
-      owed += wanted
-      upstream.request(.max(wanted))
-    }
-    if owed == 0, room == 0, starves { reportStalls() } else { forgetStalls() }
-  }
-
-  // MARK: Stalls
-
-  private func reportStalls() {
-    let ledger = queue.scheduler.ledger
-    for consumer in consumers where !consumer.isOver && consumer.room == 0 && !stalled.contains(consumer.id) {
-      stalled.append(consumer.id)
-      ledger.edgeStalled(
-        key(consumer.id),
-        StalledEdge(name: consumer.name, capacity: consumer.capacity, queue: queue) { [self, id = consumer.id] names in
-          relieve(id, names)
-        })
-    }
-  }
-
-  private func forgetStalls() {
-    if stalled.isEmpty { return }
-    for id in stalled { queue.scheduler.ledger.edgeMoves(key(id)) }
-    stalled = []
   }
 
   /// The scheduler found nothing else to do, and this line the smallest.
-  private func relieve(_ id: Int, _ names: [String]) {
-    stalled.removeAll { $0 == id }
-    guard end == nil, let consumer = consumers.first(where: { $0.id == id }), !consumer.isOver, consumer.room == 0
-    else { return }
-    if consumer.capacity >= limits.maximum {
-      stop(with: .failure(StallError(edges: names, capacity: consumer.capacity)))
-    } else {
-      consumer.capacity = min(consumer.capacity * 2, limits.maximum)
+  func relieve(_ id: Int, _ names: [String]) {
+    stalls.wasRelieved(id)
+    guard end == nil, let consumer = consumers.first(where: { $0.id == id }), machine.isFull(consumer.place) else {
+      return
+    }
+    if machine.grow(consumer.place) {
       settleLater()
+    } else {
+      stop(with: .failure(StallError(edges: names, capacity: machine.lines[consumer.place].capacity)))
     }
   }
-
-  private func key(_ id: Int) -> StallKey { StallKey(node: ObjectIdentifier(self), consumer: id) }
 }
