@@ -1,5 +1,8 @@
-/// The first input's values, then the second's, and so on. An input is subscribed when the one before has finished;
-/// credit that was not spent goes with it. The failure of one is the end. Without inputs it finishes.
+/// The first input's values, then the second's, and so on. An input is subscribed when the one before has finished, and not
+/// before: a request of the second is sent when the first is through. Credit that was not spent goes with it. The failure
+/// of one is the end, and later inputs are never subscribed. Without inputs it finishes.
+///
+/// A shared stream that is an input after the first is subscribed late. See `Multicast.lateConsumer` and `replay`.
 package func concatMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
   return ConcatSource(inputs: inputs.map(\.source)).typed()
@@ -22,6 +25,7 @@ private struct ConcatSource: Source {
   }
 }
 
+/// Its whole state is which input's turn it is and the credit that was not spent; that needs no machine of its own.
 private final class ConcatSubscription: Inlet, Subscription {
   private let inputs: [AnySource]
   private var next = 0
@@ -37,11 +41,13 @@ private final class ConcatSubscription: Inlet, Subscription {
   }
 
   func startNext() {
-    let edge = inputs[next].connect(to: self, on: queue, in: queue, from: queue)
+    let edge = inputs[next].connect(to: self, port: next, on: queue, in: queue, from: queue)
     next += 1
     current = edge
     if !demand.isNone { edge.request(demand) }
   }
+
+  func edgeName(at port: Int) -> String { "concatMany input \(port + 1)" }
 
   func request(_ demand: Demand) {
     self.demand += demand
