@@ -82,7 +82,9 @@ extension GraphPlan {
     for output in outputs {
       switch output.content {
       case .determinate(let plan): plan.count(into: &uses, isLate: false)
-      case .arrival(let arrival, _):
+      case .arrival(let arrival, let steps):
+        // Then it is never subscribed to.
+        if steps.contains(where: { if case .prefix(0) = $0 { true } else { false } }) { continue }
         for (index, plan) in arrival.plans.enumerated() {
           if case .join = arrival.kind {
             plan.count(into: &uses, isLate: false)

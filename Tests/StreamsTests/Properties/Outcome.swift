@@ -211,7 +211,8 @@ extension Plan {
     }
     switch self {
     case .source(let source): return source.outcome
-    case .shared(let index): return shared[index]
+    // One that was left out leaves its consumers without an outcome.
+    case .shared(let index): return shared.indices.contains(index) ? shared[index] : nil
     case .step(let step, let input): return input.outcome(shared: shared).flatMap(step.applied(to:))
     case .inner(let kind, let outer, let inners, let throwsAt):
       guard let outer = outer.outcome(shared: shared), let inners = all(inners) else { return nil }

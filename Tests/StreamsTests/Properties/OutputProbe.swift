@@ -23,6 +23,7 @@ final class OutputProbe: Subscriber, Sendable {
   private let home: SerialQueue
   private let state = Guarded(State())
   private let settled = DispatchSemaphore(value: 0)
+  private let cancelled = DispatchSemaphore(value: 0)
 
   init(_ name: String, credit: Credit, home: SerialQueue, shop: Workshop) {
     self.shop = shop
@@ -53,6 +54,7 @@ final class OutputProbe: Subscriber, Sendable {
       shop.note("\(name) cancelled")
       state.withLock { $0.isCancelled = true }
       letGo()
+      cancelled.signal()
     }
   }
 
@@ -135,4 +137,7 @@ final class OutputProbe: Subscriber, Sendable {
 
   /// False where that takes longer than anything should.
   func waitUntilSettled() -> Bool { settled.wait(timeout: .now() + 60) == .success }
+
+  /// Returns when `cancel` has taken effect.
+  func waitUntilCancelled() -> Bool { cancelled.wait(timeout: .now() + 60) == .success }
 }

@@ -240,7 +240,7 @@ extension GraphPlan {
 extension PlanGenerator {
   fileprivate mutating func credit() -> Credit {
     func burst() -> Int { dice.chance(1, in: 8) ? 1 + dice.roll(100) : 1 + dice.roll(4) }
-    switch dice.roll(5) {
+    switch dice.roll(6) {
     case 0, 1: return .unlimited
     case 2, 3:
       var counts: [Int] = []
@@ -259,16 +259,24 @@ extension PlanGenerator {
 
   fileprivate mutating func arrival(_ credit: Credit) -> OutputPlan.Content {
     let kind: Arrival.Kind
-    switch dice.roll(7) {
+    switch dice.roll(8) {
     case 0, 1: kind = .join(.merge)
-    case 2: kind = .join(.latest)
-    case 3: kind = .join(.race)
-    case 4: kind = .join(.zip)
-    case 5: kind = .flatMap(max: 1 + dice.roll(4))
+    case 2, 3: kind = .join(.latest)
+    case 4: kind = .join(.race)
+    case 5: kind = .join(.zip)
+    case 6: kind = .flatMap(max: 1 + dice.roll(4))
     default: kind = .switchMap
     }
-    let count = if case .join = kind { dice.roll(5) } else { 2 + dice.roll(3) }
-    let arrival = Arrival(kind: kind, plans: (0..<count).map { _ in plan(depth: 1).plan })
+    let count =
+      if case .join = kind { dice.chance(1, in: 8) ? dice.roll(2) : 2 + dice.roll(3) } else { 2 + dice.roll(3) }
+    // Mostly such as have something to say at the same time.
+    let arrival = Arrival(
+      kind: kind,
+      plans: (0..<count).map { _ in
+        var sketch: Sketch
+        repeat { sketch = plan(depth: dice.roll(2)) } while sketch.outcome.values.count < 2 && dice.chance(3, in: 4)
+        return sketch.plan
+      })
     // What limits credit below would let more be dropped at a failure than can be told.
     if arrival.dropsAtFailure, !credit.isUnlimited { return .arrival(arrival, steps: []) }
     var steps: [Step] = []

@@ -39,10 +39,9 @@ extension GraphPlan {
     return (problems, run.shop.journal, run.shop.count)
   }
 
-  /// What is to be told of a graph that went wrong.
+  /// Runs it once more, and tells all of it.
   func report() -> String {
     let run = runVirtually(keepsJournal: true)
-    let text = (["", description, "-- timeline"] + run.journal + ["-- wrong"] + run.problems).joined(separator: "\n")
-    return text + "\n-- run it alone with STREAMS_SEED=\(seed)"
+    return (["\(self)", "Timeline:"] + run.journal + ["Wrong:"] + run.problems).joined(separator: "\n")
   }
 }
