@@ -29,12 +29,13 @@
 /// the surplus held at the exit.
 private final class FusedStage: Inlet, Subscription {
   var upstream: Link?
+  // Unchecked: no access lasts while a step runs.
   /// Nil once the stage is over.
-  private var steps: Receiver<Payload>?
+  @exclusivity(unchecked) private var steps: Receiver<Payload>?
   private let hooks: [StageHooks]
   private let exit: StageExit
   /// Values asked of upstream that have not come.
-  private var owed = Demand.none
+  @exclusivity(unchecked) private var owed = Demand.none
 
   init(steps: Receiver<Payload>, hooks: [StageHooks], exit: StageExit) {
     self.steps = steps
@@ -97,9 +98,9 @@ private final class FusedStage: Inlet, Subscription {
 @usableFromInline final class StageExit {
   private let downstream: Link
   /// Credit from downstream that is not spent.
-  private var demand = Demand.none
-  private var held = Ring<Payload>()
-  private var end: Completion?
+  @exclusivity(unchecked) private var demand = Demand.none
+  @exclusivity(unchecked) private var held = Ring<Payload>()
+  @exclusivity(unchecked) private var end: Completion?
 
   init(_ downstream: Link) { self.downstream = downstream }
 

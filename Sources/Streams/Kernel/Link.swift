@@ -13,30 +13,28 @@ final class Link: Subscription, @unchecked Sendable {
   /// Values on their way between two queues.
   static let window = 64
 
-  // The consumer's.
+  // The consumer's. (Unchecked: every access here is over before anybody else is called.)
   let consumerQueue: SerialQueue
   private let port: Int
-  private var inlet: (any Inlet)?
-  private var isClosed = false
-  private var side: Side = .unbound
+  @exclusivity(unchecked) private var inlet: (any Inlet)?
+  @exclusivity(unchecked) private var isClosed = false
+  @exclusivity(unchecked) private var side: Side = .unbound
   /// Asked for and not passed up yet.
-  private var credit = Demand.none
+  @exclusivity(unchecked) private var credit = Demand.none
   /// Passed up and not delivered yet; between two queues only.
-  private var inFlight = 0
-  /// What is being delivered; between two queues only.
-  private var delivering: UnsafeMutablePointer<Ring<Payload>>?
+  @exclusivity(unchecked) private var inFlight = 0
+  /// Values that wait for the consumer, on its queue.
+  @exclusivity(unchecked) fileprivate var inbox = Ring<Payload>()
+  /// What comes after them; on one queue only.
+  @exclusivity(unchecked) private var terminal: Completion?
 
   // The producer's.
-  private var producer: (any Subscription)?
-  private var producerQueue: SerialQueue?
-  private var producerIsDone = false
-  private var batch: Batch?
-  /// Values and terminal on their way; on one queue only.
-  /// Behind a pointer of its own: a stored property would be checked for overlapping access at every value.
-  private let inbox: UnsafeMutablePointer<Ring<Payload>>
-  private var terminal: Completion?
-  private var isAscending = false
-  private var isLocal = false
+  @exclusivity(unchecked) private var producer: (any Subscription)?
+  @exclusivity(unchecked) private var producerQueue: SerialQueue?
+  @exclusivity(unchecked) private var producerIsDone = false
+  @exclusivity(unchecked) private var batch: Batch?
+  @exclusivity(unchecked) private var isAscending = false
+  @exclusivity(unchecked) private var isLocal = false
 
   // Crosses.
   private let ascent = Guarded(Ascent())
@@ -65,13 +63,6 @@ final class Link: Subscription, @unchecked Sendable {
     self.port = port
     self.consumerQueue = queue
     probe = queue.edgeMonitor?.probe(inlet.edgeName(at: port))
-    inbox = .allocate(capacity: 1)
-    inbox.initialize(to: Ring())
-  }
-
-  deinit {
-    inbox.deinitialize(count: 1)
-    inbox.deallocate()
   }
 
   /// The consumer keeps so many of this edge's values, or the producer so many for it: for the edge's high-water mark.
@@ -131,27 +122,28 @@ final class Link: Subscription, @unchecked Sendable {
   }
 
   private func dropInbox() {
-    for values in [inbox, delivering] {
-      guard let values else { continue }
-      // Taken out first: a payload's deinit may do anything.
-      let dropped = values.move()
-      values.initialize(to: Ring())
-      _ = consume dropped
-    }
+    // Taken out first: a payload's deinit may do anything.
+    var dropped = Ring<Payload>()
+    swap(&dropped, &inbox)
   }
 
-  /// Values of a batch, at most so many; tells how many.
-  fileprivate func deliver(_ values: UnsafeMutablePointer<Ring<Payload>>, atMost count: Int) -> Int {
-    guard let inlet else { return count }
-    noteHeld(inFlight)
-    var arrivals = Arrivals(values, atMost: count)
-    delivering = values
+  /// Gives the consumer at most so many of the values that wait; tells how many it did not get.
+  fileprivate func deliver(atMost count: Int) -> Int {
+    guard let inlet else { return 0 }
+    var arrivals = Arrivals(self, atMost: count)
     inlet.receive(&arrivals, at: port)
-    delivering = nil
-    let taken = count - arrivals.left
-    inFlight -= taken
+    return arrivals.left
+  }
+
+  /// The same with the values of a batch.
+  fileprivate func deliver(_ batch: Batch, atMost count: Int) -> Int {
+    if isClosed { return 0 }
+    noteHeld(inFlight)
+    if inbox.isEmpty { swap(&inbox, &batch.values) }
+    let left = deliver(atMost: count)
+    inFlight -= count - left
     if case .remote(let queue) = side, !isClosed { grant(to: queue) }
-    return taken
+    return left
   }
 
   fileprivate func deliver(completion: Completion) {
@@ -176,15 +168,15 @@ final class Link: Subscription, @unchecked Sendable {
     if producerIsDone { return }
     if isLocal {
       if isClosed { return }
-      inbox.pointee.append(value)
-      noteHeld(inbox.pointee.count)
+      inbox.append(value)
+      noteHeld(inbox.count)
       consumerQueue.push(self, .deliver)
     } else {
       guard let producerQueue else { preconditionFailure("an edge must be bound before it carries values") }
       producerQueue.assertCurrent()
       let batch = batch ?? openBatch(on: producerQueue)
-      batch.values.pointee.append(value)
-      if batch.values.pointee.count >= Self.window / 2 { flush() }
+      batch.values.append(value)
+      if batch.values.count >= Self.window / 2 { flush() }
     }
   }
 
@@ -237,17 +229,15 @@ extension Link: Runnable {
       for _ in 0..<times { run(turn) }
       return
     }
-    guard let inlet else { return }
-    var arrivals = Arrivals(inbox, atMost: times)
-    inlet.receive(&arrivals, at: port)
-    if arrivals.left > 0, !isClosed, let completion = terminal.take() { deliver(completion: completion) }
+    let left = inbox.isEmpty ? times : deliver(atMost: times)
+    if left > 0, !isClosed, let completion = terminal.take() { deliver(completion: completion) }
   }
 
   func run(_ turn: Turn) {
     switch turn {
     case .deliver:
       guard let inlet else { return }
-      if let value = inbox.pointee.popFirst() {
+      if let value = inbox.popFirst() {
         inlet.receive(value, at: port)
       } else if let completion = terminal.take() {
         deliver(completion: completion)
@@ -306,30 +296,39 @@ extension Link {
   }
 }
 
+/// Values that wait for a consumer on its queue, and how many of them it takes in this turn. There are no more once it has
+/// cancelled the edge.
+struct Arrivals: ~Copyable {
+  private let edge: Link
+  private(set) var left: Int
+
+  init(_ edge: Link, atMost count: Int) {
+    self.edge = edge
+    left = count
+  }
+
+  mutating func next() -> Payload? {
+    if left == 0 { return nil }
+    guard let value = edge.inbox.popFirst() else { return nil }
+    left -= 1
+    return value
+  }
+}
+
 /// What crosses from one queue to another at once.
 private final class Batch: Runnable {
   private let edge: Link
-  let values: UnsafeMutablePointer<Ring<Payload>>
+  @exclusivity(unchecked) var values = Ring<Payload>()
   var terminal: Completion?
 
-  init(edge: Link) {
-    self.edge = edge
-    values = .allocate(capacity: 1)
-    values.initialize(to: Ring())
-  }
+  init(edge: Link) { self.edge = edge }
 
-  deinit {
-    values.deinitialize(count: 1)
-    values.deallocate()
-  }
-
-  var count: Int { values.pointee.count + (terminal == nil ? 0 : 1) }
+  var count: Int { values.count + (terminal == nil ? 0 : 1) }
 
   func run(_ turn: Turn) { run(turn, times: 1) }
 
   func run(_ turn: Turn, times: Int) {
-    let now = min(times, values.pointee.count)
-    let taken = now > 0 ? edge.deliver(values, atMost: now) : 0
-    if times > taken, let terminal = terminal.take() { edge.deliver(completion: terminal) }
+    let left = edge.deliver(self, atMost: times)
+    if left > 0, let terminal = terminal.take() { edge.deliver(completion: terminal) }
   }
 }

@@ -17,10 +17,10 @@ public final class SerialQueue: @unchecked Sendable {
   private let ledger: WorkLedger
   let edgeMonitor: EdgeMonitor?
   private let mailbox = Guarded(Mailbox())
-  /// Behind a pointer of its own: a stored property would be checked for overlapping access at every signal.
-  private let line: UnsafeMutablePointer<Ring<Entry>>
-  private var spare: [Entry] = []
-  private var unflushed: [any Flushable] = []
+  // Unchecked: every access is over before a turn runs.
+  @exclusivity(unchecked) private var line = Ring<Entry>()
+  @exclusivity(unchecked) private var spare: [Entry] = []
+  @exclusivity(unchecked) private var unflushed: [any Flushable] = []
 
   /// Turns run by one drain before it lets others have the thread.
   private static let turnsPerDrain = 256
@@ -40,13 +40,6 @@ public final class SerialQueue: @unchecked Sendable {
     self.executor = executor
     self.ledger = scheduler.ledger
     edgeMonitor = scheduler.edgeMonitor
-    line = .allocate(capacity: 1)
-    line.initialize(to: Ring())
-  }
-
-  deinit {
-    line.deinitialize(count: 1)
-    line.deallocate()
   }
 
   /// Runs `action` on this queue, after what is there already. Callable from anywhere.
@@ -81,12 +74,12 @@ public final class SerialQueue: @unchecked Sendable {
   /// Adds a turn to the end of the queue's own line.
   func push(_ runnable: any Runnable, _ turn: Turn) {
     assertCurrent()
-    if let last = line.pointee.last, last.pointee.id == ObjectIdentifier(runnable), last.pointee.turn == turn,
+    if let last = line.last, last.pointee.id == ObjectIdentifier(runnable), last.pointee.turn == turn,
       last.pointee.count < Int32.max
     {
       last.pointee.count += 1
     } else {
-      line.pointee.append(Entry(runnable: runnable, turn: turn, count: 1))
+      line.append(Entry(runnable: runnable, turn: turn, count: 1))
     }
   }
 
@@ -103,7 +96,7 @@ public final class SerialQueue: @unchecked Sendable {
     var turns = SerialQueue.turnsPerDrain
     takeMail()
     while turns > 0 {
-      guard var entry = line.pointee.popFirst() else {
+      guard var entry = line.popFirst() else {
         if takeMail() { continue }
         break
       }
@@ -116,12 +109,12 @@ public final class SerialQueue: @unchecked Sendable {
       turns -= now
       entry.runnable.run(entry.turn, times: now)
       entry.count -= Int32(now)
-      if entry.count > 0 { line.pointee.prepend(entry) }
+      if entry.count > 0 { line.prepend(entry) }
     }
     flush()
     // Asked for only now: flushing may have posted to this very queue.
     let stays = mailbox.withLock { box in
-      box.isAwake = !box.entries.isEmpty || !line.pointee.isEmpty
+      box.isAwake = !box.entries.isEmpty || !line.isEmpty
       return box.isAwake
     }
     if stays { executor.submit(self) } else { ledger.queueSlept() }
@@ -132,7 +125,7 @@ public final class SerialQueue: @unchecked Sendable {
   private func takeMail() -> Bool {
     mailbox.withLock { box in swap(&box.entries, &spare) }
     if spare.isEmpty { return false }
-    for entry in spare { line.pointee.append(entry) }
+    for entry in spare { line.append(entry) }
     spare.removeAll(keepingCapacity: spare.count <= 1024)
     return true
   }

@@ -44,22 +44,3 @@ extension Inlet {
   /// The operator's class.
   func edgeName(at port: Int) -> String { "\(Self.self)" }
 }
-
-/// Values that wait for a consumer on its queue, and how many of them it takes in this turn. There are no more once it has
-/// cancelled the edge.
-struct Arrivals: ~Copyable {
-  private let line: UnsafeMutablePointer<Ring<Payload>>
-  private(set) var left: Int
-
-  init(_ line: UnsafeMutablePointer<Ring<Payload>>, atMost count: Int) {
-    self.line = line
-    left = count
-  }
-
-  mutating func next() -> Payload? {
-    if left == 0 { return nil }
-    guard let value = line.pointee.popFirst() else { return nil }
-    left -= 1
-    return value
-  }
-}
