@@ -1,10 +1,10 @@
 /// One use of a `PushSource`.
 ///
-/// `@unchecked Sendable`: all but `inbox` is touched on `queue` alone.
+/// `@unchecked Sendable`: all but `inbox`, which is behind its lock, is touched on `queue` alone. The tests that feed
+/// streams from threads run under ThreadSanitizer.
 final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
   typealias Start = @Sendable (PushSubscription) -> (@Sendable () -> Void)?
 
-  private let capacity: Int
   private var start: Start?
   private let downstream: Link
   private let queue: SerialQueue
@@ -12,23 +12,10 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
   private var demand = Demand.none
   private var held = Ring<Payload>()
   private var end: Completion?
-  private let inbox = Guarded(Inbox())
-
-  private struct Inbox {
-    var values: [Payload] = []
-    var end: Completion?
-    /// Taken from `values` and not passed on.
-    var held = 0
-    var isPosted = false
-    /// The producer was told to wait. What stands still for want of credit is no work that a graph may wait for.
-    var isWaiting = false
-    var whenReady: (@Sendable () -> Void)?
-    /// No value is taken any more: the end came, or a cancel.
-    var isClosed = false
-  }
+  private let inbox: Guarded<PushStateMachine>
 
   init(capacity: Int, start: @escaping Start, downstream: Link, queue: SerialQueue) {
-    self.capacity = capacity
+    inbox = Guarded(PushStateMachine(capacity: capacity))
     self.start = start
     self.downstream = downstream
     self.queue = queue
@@ -37,44 +24,22 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
   // MARK: The producer's side, any thread
 
   func accept(_ value: Payload) -> FeedAnswer {
-    var startsWaiting = false
-    var isToPost = false
-    let answer = inbox.withLock { inbox -> FeedAnswer in
-      if inbox.isClosed { return .closed }
-      inbox.values.append(value)
-      isToPost = !inbox.isPosted
-      inbox.isPosted = true
-      if !inbox.isWaiting, inbox.values.count + inbox.held >= capacity {
-        inbox.isWaiting = true
-        startsWaiting = true
-      }
-      return inbox.isWaiting ? .wait : .goOn
-    }
-    if isToPost { queue.post(self, .work) }
-    if startsWaiting { queue.scheduler.ledger.outsideEnded() }
-    return answer
+    let acceptance = inbox.withLock { $0.received(value) }
+    if acceptance.isToPost { queue.post(self, .work) }
+    if acceptance.startsWaiting { queue.scheduler.ledger.outsideEnded() }
+    if acceptance.waiting > 0 { downstream.noteHeld(acceptance.waiting) }
+    return acceptance.answer
   }
 
   func accept(end: Completion) {
-    let taken = inbox.withLock { inbox -> (wasWaiting: Bool, isToPost: Bool, action: (@Sendable () -> Void)?)? in
-      if inbox.isClosed { return nil }
-      inbox.isClosed = true
-      inbox.end = end
-      defer {
-        inbox.isPosted = true
-        inbox.isWaiting = false
-      }
-      return (inbox.isWaiting, !inbox.isPosted, inbox.whenReady.take())
-    }
-    guard let taken else { return }
-    if taken.isToPost { queue.post(self, .work) }
-    if !taken.wasWaiting { queue.scheduler.ledger.outsideEnded() }
+    guard let ending = inbox.withLock({ $0.ended(end) }) else { return }
+    if ending.isToPost { queue.post(self, .work) }
+    if ending.wasWorking { queue.scheduler.ledger.outsideEnded() }
   }
 
   func setReadyAction(_ action: @escaping @Sendable () -> Void) {
-    inbox.withLock { inbox in
-      if !inbox.isClosed { inbox.whenReady = action }
-    }
+    // What it takes the place of is let go of here, not under the lock.
+    _ = inbox.withLock { $0.setReadyAction(action) }
   }
 
   // MARK: The stream's side
@@ -90,27 +55,16 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
     held = Ring()
     end = nil
     if start.take() != nil { return }
-    let old = inbox.withLock { inbox in
-      let old = inbox
-      inbox = Inbox()
-      inbox.isClosed = true
-      inbox.isPosted = true
-      return old
-    }
+    let (old, wasOpen, wasWorking) = inbox.withLock { $0.cancelled() }
     let stop = stop.take()
-    if old.isClosed { return }
-    stop?()
-    if !old.isWaiting { queue.scheduler.ledger.outsideEnded() }
+    if wasOpen { stop?() }
+    if wasWorking { queue.scheduler.ledger.outsideEnded() }
+    withExtendedLifetime(old) {}
   }
 
   func run(_ turn: Turn) {
     var values: [Payload] = []
-    inbox.withLock { inbox in
-      inbox.isPosted = false
-      swap(&values, &inbox.values)
-      inbox.held += values.count
-      end = inbox.end.take()
-    }
+    end = inbox.withLock { $0.take(into: &values) }
     for value in values { held.append(value) }
     emit()
   }
@@ -129,12 +83,12 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
   }
 
   private func makeRoom(_ count: Int) {
+    let ledger = queue.scheduler.ledger
     let action = inbox.withLock { inbox -> (@Sendable () -> Void)? in
-      inbox.held -= count
-      guard inbox.isWaiting, inbox.values.count + inbox.held <= capacity / 2 else { return nil }
-      inbox.isWaiting = false
-      queue.scheduler.ledger.outsideBegan()
-      return inbox.whenReady ?? {}
+      let action = inbox.passedOn(count)
+      // Before the lock is free: the producer may wait again, and end its work, before we are back.
+      if action != nil { ledger.outsideBegan() }
+      return action
     }
     action?()
   }

@@ -1,0 +1,58 @@
+/// One use of a `delay`. One timer over a line of signals, never a timer a signal.
+final class DelaySubscription: Inlet, Subscription {
+  var upstream: Link?
+  private let downstream: Link
+  private let queue: SerialQueue
+  private var machine: DelayStateMachine
+  private var timer: StreamTimer?
+
+  init(interval: Duration, downstream: Link, queue: SerialQueue) {
+    machine = DelayStateMachine(interval: interval)
+    self.downstream = downstream
+    self.queue = queue
+  }
+
+  func edgeName(at port: Int) -> String { "delay" }
+
+  func request(_ demand: Demand) { upstream?.request(demand) }
+
+  func cancel() {
+    upstream.take()?.cancel()
+    timer.take()?.cancel()
+    machine.cancelled()
+  }
+
+  func receive(_ value: consuming Payload, at port: Int) {
+    hold(.value(value))
+    upstream?.noteHeld(machine.count)
+  }
+
+  func receive(completion: Completion, at port: Int) {
+    upstream = nil
+    hold(.end(completion))
+  }
+
+  private func hold(_ signal: DelayStateMachine.Signal) {
+    machine.received(signal, at: queue.scheduler.now)
+    if timer == nil { arm() }
+  }
+
+  private func arm() {
+    guard let due = machine.due else { return }
+    timer = queue.timer(after: due - queue.scheduler.now) { [self] in
+      timer = nil
+      release()
+    }
+  }
+
+  private func release() {
+    let now = queue.scheduler.now
+    while let signal = machine.next(at: now) {
+      switch signal {
+      case .value(let value): downstream.send(value)
+      case .end(let completion): downstream.send(completion: completion)
+      }
+    }
+    arm()
+  }
+}
