@@ -5,9 +5,10 @@ extension Publisher {
   /// time, in order: all that came of one value before what comes of that (breadth first). The next value of this stream
   /// is taken when nothing is left to feed back. So the output is the same however the streams are timed.
   ///
-  /// Finishes when this stream has and everything was fed back; this stream's own failure comes in that same place. A
-  /// failure of an inner stream, or what `next` throws, comes at once and cancels this stream. Values that wait to be fed
-  /// are held without bound: a stream that gives several for each has to come to an end by itself.
+  /// An inner stream is subscribed without credit too, and asked for values once there is some. Finishes when this stream
+  /// has and everything was fed back; this stream's own failure comes in that same place. A failure of an inner stream, or
+  /// what `next` throws, comes at once and cancels this stream. Values that wait to be fed are held without bound: a stream
+  /// that gives several for each has to come to an end by itself.
   ///
   /// - Parameter emitsInputs: Pass on this stream's own values too, each before what comes of it.
   package func expand(

@@ -26,6 +26,7 @@ struct ExpandStateMachine<Inner>: ~Copyable {
   private let emitsInputs: Bool
   private var state = State.idle
   private var demand = Demand.none
+  private var hasStarted = false
   private var toFeed = Ring<Payload>()
   /// Nil while the outer stream is open.
   private var outerEnd: Completion?
@@ -37,6 +38,7 @@ struct ExpandStateMachine<Inner>: ~Copyable {
 
   /// Whom to pass the credit on to.
   mutating func asked(for demand: Demand) -> Inner? {
+    hasStarted = true
     self.demand += demand
     return if case .running(let inner) = state { inner } else { nil }
   }
@@ -92,7 +94,7 @@ struct ExpandStateMachine<Inner>: ~Copyable {
     case .idle: break
     }
     if !toFeed.isEmpty {
-      guard !demand.isNone, let value = toFeed.popFirst() else { return nil }
+      guard let value = toFeed.popFirst() else { return nil }
       state = .starting
       return .feed(value)
     }
@@ -100,7 +102,8 @@ struct ExpandStateMachine<Inner>: ~Copyable {
       state = .over
       return .end(outerEnd)
     }
-    if demand.isNone { return nil }
+    // An outer value that is passed on needs credit; one that is only fed is wanted as soon as anything is.
+    guard emitsInputs ? !demand.isNone : hasStarted else { return nil }
     state = .awaitingOuter
     return .askOuter
   }

@@ -74,7 +74,9 @@ struct TimelineRun: Sendable {
     case "combineLatest": return [combineLatest(inputs).map(text)]
     case "merge": return [mergeMany(inputs)]
     case "append": return [concatMany(inputs)]
-    case "flatMap": return [a.flatMap(max: .max, order: .arrival) { [self] in inner($0) }]
+    case "flatMap":
+      let max = timeline.arguments.isEmpty ? .max : number
+      return [a.flatMap(max: max, order: .arrival) { [self] in inner($0) }]
     case "concatMap": return [a.concatMap { [self] in inner($0) }]
     case "orderedFlatMap": return [a.flatMap(max: number) { [self] in inner($0) }]
     case "switchMap": return [a.switchMap { [self] in inner($0) }]
@@ -84,13 +86,31 @@ struct TimelineRun: Sendable {
     case "reduce": return [a.reduce(number) { $0 + Int($1)! }.map { "\($0)" }]
     case "retry":
       let attempts = Attempts()
-      return [deferred { [self] in source("A\(attempts.next())") }.retry(number)]
+      let pause = Duration.milliseconds(timeline.arguments.count > 1 ? Int(timeline.arguments[1])! : 0)
+      let policy = RetryPolicy(times: number, backoff: .constant(pause))
+      return [deferred { [self] in source("A\(attempts.next())") }.retry(policy)]
     case "catch": return [a.catch { [self] _ in source("H") }]
     case "replaceError": return [a.replaceError(with: timeline.arguments[0])]
     case "mapError":
       let name = timeline.arguments[0]
       return [a.mapError { _ in Named(name: name) }]
-    case "timeout": return [a.timeout(milliseconds)]
+    case "timeout":
+      let hasFallback = timeline.scripts.contains { $0.name == "F" }
+      return [a.timeout(milliseconds, fallback: hasFallback ? source("F") : nil)]
+    case "timeoutRetry":
+      let attempts = Attempts()
+      return [
+        deferred { [self] in source("A\(attempts.next())") }.timeout(milliseconds).retry(Int(timeline.arguments[1])!)
+      ]
+    case "delay": return [a.delay(for: milliseconds)]
+    case "throttle": return [a.throttle(for: milliseconds, latest: timeline.arguments.count == 1)]
+    case "interval": return [interval(milliseconds).map { "\($0)" }]
+    case "expand":
+      // N1 is what comes of a value 1.
+      return [a.expand(emitsInputs: !timeline.arguments.isEmpty) { [self] in source("N\($0)") }]
+    case "waiting":
+      let dependencies = timeline.scripts.filter { $0.name.hasPrefix("W") }.map { source($0.name) }
+      return [a.waiting(for: dependencies) { "\($0)\($1.joined())" }]
     case "debounce": return [a.debounce(for: milliseconds)]
     case "prefix": return [a.prefix(number)]
     case "first":
