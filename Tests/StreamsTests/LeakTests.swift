@@ -45,6 +45,20 @@ import Testing
     if ending != .schedulerAbandoned { #expect(count.value == 0) }
   }
 
+  @Test func aTimerThatWasCancelledKeepsNothingUntilItsTime() {
+    weak var left: DispatchScheduler?
+    do {
+      let scheduler = DispatchScheduler()
+      left = scheduler
+      let probe = Probe<Int>()
+      let token = probe.subscribe(
+        just(1).timeout(.seconds(3600)).timeout(.seconds(1800)), on: scheduler.makeQueue(label: "q"))
+      probe.waitForEnd()
+      withExtendedLifetime(token) {}
+    }
+    #expect(eventually { left == nil })
+  }
+
   static let streams: [@Sendable (Tracked.Count, Stream, Stream, SerialQueue) -> Stream] = [
     { count, a, _, _ in holding(Tracked(count), a) },
     { count, a, b, _ in zipMany([holding(Tracked(count), a), b]).map { $0[1] } },

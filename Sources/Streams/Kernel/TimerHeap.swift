@@ -1,27 +1,30 @@
 /// Armed timers by deadline, then by kind, then in the order of arming.
 ///
-/// A cancelled timer is forgotten at once, by its identity, and its place in the heap when it comes up, or when more
-/// than half of the heap is such places.
+/// A cancelled timer is let go of at once: the heap holds places, not timers. Its place goes when it comes up, or when
+/// more than half of the heap is such places.
 struct TimerHeap {
   private struct Place {
-    let timer: StreamTimer
+    let deadline: Duration
+    let kind: StreamTimer.Kind
     let order: UInt64
+    let timer: ObjectIdentifier
 
     func isBefore(_ other: Place) -> Bool {
-      if timer.deadline != other.timer.deadline { return timer.deadline < other.timer.deadline }
-      if timer.kind != other.timer.kind { return timer.kind.rawValue < other.timer.kind.rawValue }
+      if deadline != other.deadline { return deadline < other.deadline }
+      if kind != other.kind { return kind.rawValue < other.kind.rawValue }
       return order < other.order
     }
   }
 
   private var heap: [Place] = []
-  private var armed: [ObjectIdentifier: UInt64] = [:]
+  private var armed: [ObjectIdentifier: (timer: StreamTimer, order: UInt64)] = [:]
   private var nextOrder: UInt64 = 0
 
   mutating func insert(_ timer: StreamTimer) {
-    armed[ObjectIdentifier(timer)] = nextOrder
-    heap.append(Place(timer: timer, order: nextOrder))
+    let place = Place(deadline: timer.deadline, kind: timer.kind, order: nextOrder, timer: ObjectIdentifier(timer))
     nextOrder += 1
+    armed[place.timer] = (timer, place.order)
+    heap.append(place)
     siftUp(heap.count - 1)
   }
 
@@ -36,19 +39,18 @@ struct TimerHeap {
   /// The earliest deadline.
   mutating func nextDeadline() -> Duration? {
     dropForgotten()
-    return heap.first?.timer.deadline
+    return heap.first?.deadline
   }
 
   /// The first timer whose deadline has come.
   mutating func popFirst(until now: Duration) -> StreamTimer? {
     dropForgotten()
-    guard let first = heap.first, first.timer.deadline <= now else { return nil }
+    guard let first = heap.first, first.deadline <= now else { return nil }
     removeTop()
-    armed[ObjectIdentifier(first.timer)] = nil
-    return first.timer
+    return armed.removeValue(forKey: first.timer)?.timer
   }
 
-  private func isArmed(_ place: Place) -> Bool { armed[ObjectIdentifier(place.timer)] == place.order }
+  private func isArmed(_ place: Place) -> Bool { armed[place.timer]?.order == place.order }
 
   private mutating func dropForgotten() {
     while let first = heap.first, !isArmed(first) { removeTop() }
