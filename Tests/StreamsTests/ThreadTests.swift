@@ -130,4 +130,22 @@ import Testing
     #expect(probe.values == Array(0..<10))
     withExtendedLifetime(token) {}
   }
+
+  /// An operator below `receive(on:)` lives on a queue where it may be stopped while it is still being tied to what is above.
+  @Test func anOperatorMayBeStoppedWhileItIsBeingMade() {
+    let count = Tracked.Count()
+    weak var left: DispatchScheduler?
+    do {
+      let scheduler = DispatchScheduler()
+      left = scheduler
+      let (context, home) = (scheduler.makeQueue(label: "context"), scheduler.makeQueue(label: "home"))
+      for _ in 0..<4000 {
+        let stream = holding(Tracked(count), never(Int.self)).receive(on: home)
+          .waiting(for: (0..<20).map { _ in never(Int.self) }) { value, _ in value }
+          .delay(for: .milliseconds(1))
+        stream.sink(on: context, receiveCompletion: { _ in }, receiveValue: { _ in }).cancel()
+      }
+    }
+    #expect(eventually { count.value == 0 && left == nil })
+  }
 }

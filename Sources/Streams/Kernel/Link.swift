@@ -160,7 +160,9 @@ final class Link: Subscription, @unchecked Sendable {
   func bind(_ producer: any Subscription, on queue: SerialQueue, from current: SerialQueue) {
     self.producer = producer
     producerQueue = queue
-    if queue === current { bindHere() } else { queue.post(self, .bind) }
+    // Elsewhere it might be asked, or stopped, before its maker has tied it to what is above it: that is done in this
+    // turn, and nothing from above comes before the next.
+    if queue === current { bindHere() } else { current.push(self, .announce) }
   }
 
   /// Sends one value down; only with credit. Dropped after a terminal or once the producer was told to stop.
@@ -266,6 +268,8 @@ extension Link: Runnable {
     case .attach:
       guard let (source, context) = pending.take() else { return }
       source.attach(self, in: context)
+    case .announce:
+      producerQueue?.post(self, .bind)
     case .bind:
       bindHere()
     case .bound:
