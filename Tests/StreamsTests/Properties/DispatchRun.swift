@@ -3,23 +3,24 @@ import Streams
 
 extension GraphPlan {
   /// Runs it on Dispatch queues: what is wrong, nothing if all is well. Blocks its thread meanwhile.
-  func runOnDispatch(seed: Int) -> [String] {
+  ///
+  /// - Parameter pause: What goes by before outputs that are to be cancelled are, in looks at the clock.
+  func runOnDispatch(pause: Int) -> [String] {
     weak var leftScheduler: DispatchScheduler?
     var (problems, count) = ([String](), Tracked.Count())
     do {
       let scheduler = DispatchScheduler()
       leftScheduler = scheduler
-      (problems, count) = run(on: scheduler, seed: seed)
+      (problems, count) = run(on: scheduler, pause: pause)
     }
     // What was let go of is freed by the queues it belonged to, in a moment.
-    let start = ContinuousClock.now
-    while count.value != 0 || leftScheduler != nil, ContinuousClock.now - start < .seconds(30) { sched_yield() }
+    _ = eventually { count.value == 0 && leftScheduler == nil }
     if count.value != 0 { problems.append("\(count.value) objects are left") }
     if leftScheduler != nil { problems.append("the scheduler is left") }
     return problems
   }
 
-  private func run(on scheduler: DispatchScheduler, seed: Int) -> ([String], Tracked.Count) {
+  private func run(on scheduler: DispatchScheduler, pause: Int) -> ([String], Tracked.Count) {
     // Delays of up to some ticks are up to two milliseconds.
     let run = GraphRun(self, on: scheduler, tick: .microseconds(100), keepsJournal: true)
     let outcomes = sharedOutcomes ?? []
@@ -37,7 +38,7 @@ extension GraphPlan {
     if !cancelled.isEmpty {
       Thread.detachNewThread {
         // A random moment, and a different one each time.
-        for _ in 0..<(seed % 97) * 20 { _ = scheduler.now }
+        for _ in 0..<pause { _ = scheduler.now }
         for probe in cancelled { probe.cancel() }
       }
     }
