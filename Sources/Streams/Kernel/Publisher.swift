@@ -63,7 +63,7 @@ extension Publisher {
     home.async {
       let edge = Link(to: SubscriberInlet(subscriber), port: 0, on: home)
       subscriber.receive(subscription: edge)
-      edge.attach(to: source, in: queue, from: home)
+      source.start(edge, in: queue, from: home)
     }
   }
 

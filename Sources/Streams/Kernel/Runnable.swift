@@ -18,8 +18,6 @@ enum Turn: UInt8 {
   case deliver
   /// Pass credit or a cancel upstream.
   case ascend
-  /// Start the publisher that an edge leads to.
-  case attach
   /// Have the producer tied to its edge, now that it is whole. On the queue it was made on.
   case announce
   /// Tie the producer to its edge, on the producer's queue.

@@ -16,6 +16,6 @@ private struct ReceiveOnSource: Source {
   }
 
   func attach(_ edge: Link, in context: SerialQueue) {
-    edge.attach(to: upstream, in: context, from: context)
+    upstream.start(edge, in: context, from: context)
   }
 }

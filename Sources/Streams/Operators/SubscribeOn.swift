@@ -13,6 +13,6 @@ private struct SubscribeOnSource: Source {
   var outputQueue: SerialQueue? { upstream.outputQueue }
 
   func attach(_ edge: Link, in context: SerialQueue) {
-    edge.attach(to: upstream, in: queue, from: context)
+    upstream.start(edge, in: queue, from: context)
   }
 }

@@ -9,7 +9,7 @@ private struct DeferredSource: Source {
   let make: @Sendable () throws -> AnySource
 
   func attach(_ edge: Link, in context: SerialQueue) {
-    do { edge.attach(to: try make(), in: context, from: context) } catch {
+    do { try make().start(edge, in: context, from: context) } catch {
       edge.bind(NoSubscription(), on: context, from: context)
       edge.send(completion: .failure(error))
     }

@@ -8,8 +8,10 @@ struct EndSource: Source {
   /// Nil for a stream that never ends.
   let completion: Completion?
 
+  var isLeaf: Bool { true }
+
   func attach(_ edge: Link, in context: SerialQueue) {
-    edge.bind(NoSubscription(), on: context, from: context)
+    edge.bind(NoSubscription(), on: context, from: context, isLeaf: true)
     if let completion { edge.send(completion: completion) }
   }
 }

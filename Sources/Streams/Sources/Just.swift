@@ -1,17 +1,10 @@
 /// One value, then the end. Nothing before the first credit.
-public func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> {
-  JustSource(value: Payload(value)).typed()
+@inlinable public func just<Output: Sendable>(_ value: Output) -> AnyPublisher<Output> {
+  AnyPublisher(AnySource(just: Payload(value)))
 }
 
-private struct JustSource: Source {
-  let value: Payload
-
-  func attach(_ edge: Link, in context: SerialQueue) {
-    edge.bind(JustUse(value, downstream: edge), on: context, from: context)
-  }
-}
-
-private final class JustUse: Subscription {
+/// The one value on an edge whose consumer lives elsewhere; see `Link.hold` for the others.
+final class JustSubscription: Subscription {
   private var value: Payload?
   private let downstream: Link
 

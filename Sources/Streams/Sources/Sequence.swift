@@ -38,9 +38,11 @@ private struct SequenceSource: Source {
   /// A new iteration.
   let iterate: @Sendable () -> Iteration
 
+  var isLeaf: Bool { true }
+
   func attach(_ edge: Link, in context: SerialQueue) {
     let source = SequenceUse(iterate(), downstream: edge, queue: context)
-    edge.bind(source, on: context, from: context)
+    edge.bind(source, on: context, from: context, isLeaf: true)
     source.emit(0)
   }
 }
