@@ -39,7 +39,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let package = Package(
   name: "pipeline",
   platforms: [.macOS(.v15)],
-  products: [.executable(name: "pipeline", targets: ["pipeline"])],
+  products: [
+    .executable(name: "pipeline", targets: ["pipeline"]),
+    // The streams alone: docs/streams.md.
+    .library(name: "Streams", targets: ["Streams"]),
+  ],
   targets: [
     // Rung 0: C libraries.
     .systemLibrary(

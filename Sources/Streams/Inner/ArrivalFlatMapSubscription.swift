@@ -1,10 +1,10 @@
 /// One use of a `flatMap` in order of arrival.
 final class ArrivalFlatMapSubscription: Inlet, Subscription {
-  var outer: Link?
+  @exclusivity(unchecked) var outer: Link?
   private let transform: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: ArrivalFlatMapStateMachine<Link>
+  @exclusivity(unchecked) private var machine: ArrivalFlatMapStateMachine<Link>
 
   init(max: Int, transform: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {
     machine = ArrivalFlatMapStateMachine(max: max)

@@ -11,7 +11,7 @@ extension Publisher {
   /// that gives several for each has to come to an end by itself.
   ///
   /// - Parameter emitsInputs: Pass on this stream's own values too, each before what comes of it.
-  package func expand(
+  public func expand(
     emitsInputs: Bool = false, _ next: @escaping @Sendable (Output) throws -> AnyPublisher<Output>
   ) -> AnyPublisher<Output> {
     ExpandSource(upstream: source, emitsInputs: emitsInputs, next: { try next($0.unwrap()).source })

@@ -1,11 +1,11 @@
 /// One use of an `expand`.
 final class ExpandSubscription: Inlet, Subscription {
-  var outer: Link?
-  private var inner: Link?
+  @exclusivity(unchecked) var outer: Link?
+  @exclusivity(unchecked) private var inner: Link?
   private let makeNext: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: ExpandStateMachine<Link>
+  @exclusivity(unchecked) private var machine: ExpandStateMachine<Link>
 
   init(emitsInputs: Bool, next: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {
     machine = ExpandStateMachine(emitsInputs: emitsInputs)

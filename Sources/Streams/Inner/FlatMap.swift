@@ -1,5 +1,5 @@
 /// In which order a `flatMap` passes on what its inner streams emit.
-@usableFromInline package enum FlatMapOrder: Sendable {
+public enum FlatMapOrder: Sendable {
   /// All of the first value's inner stream, then all of the second's: the same output however they are timed.
   case declared
   /// As it arrives.
@@ -23,7 +23,7 @@ extension Publisher {
   ///
   /// Finishes when this stream and all inner streams have. `transform` runs on the stream's queue; what it throws is the
   /// failure of that value's inner stream.
-  @inlinable package func flatMap<New: Sendable>(
+  @inlinable public func flatMap<New: Sendable>(
     max: Int = 8, order: FlatMapOrder = .declared,
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
@@ -33,7 +33,7 @@ extension Publisher {
   }
 
   /// One inner stream for each value, one after the other.
-  @inlinable package func concatMap<New: Sendable>(
+  @inlinable public func concatMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
     flatMap(max: 1, transform)

@@ -1,10 +1,10 @@
 /// One use of a `flatMap` in declared order.
 final class OrderedFlatMapSubscription: Inlet, Subscription {
-  var outer: Link?
+  @exclusivity(unchecked) var outer: Link?
   private let transform: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: OrderedFlatMapStateMachine<Link>
+  @exclusivity(unchecked) private var machine: OrderedFlatMapStateMachine<Link>
 
   init(max: Int, transform: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {
     machine = OrderedFlatMapStateMachine(max: max)

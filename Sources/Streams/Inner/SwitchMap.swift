@@ -7,7 +7,7 @@ extension Publisher {
   /// cancels the other and comes at once.
   ///
   /// `transform` runs on the stream's queue, after the inner stream before was cancelled; what it throws fails the stream.
-  package func switchMap<New: Sendable>(
+  public func switchMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
     SwitchMapSource(upstream: source, transform: { try transform($0.unwrap()).source }).typed()

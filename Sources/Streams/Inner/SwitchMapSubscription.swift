@@ -1,10 +1,10 @@
 /// One use of a `switchMap`. An inner stream's port is its generation.
 final class SwitchMapSubscription: Inlet, Subscription {
-  var outer: Link?
+  @exclusivity(unchecked) var outer: Link?
   private let transform: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine = SwitchMapStateMachine<Link>()
+  @exclusivity(unchecked) private var machine = SwitchMapStateMachine<Link>()
 
   init(transform: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {
     self.transform = transform

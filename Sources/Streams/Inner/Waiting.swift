@@ -1,9 +1,9 @@
 /// Something that had to give a value before others could go on ended without one.
-package struct MissingDependency: Error, CustomStringConvertible {
+public struct MissingDependency: Error, CustomStringConvertible {
   /// Its place, from 0.
-  package let index: Int
+  public let index: Int
 
-  package var description: String { "dependency \(index) ended without a value" }
+  public var description: String { "dependency \(index) ended without a value" }
 }
 
 extension Publisher {
@@ -15,7 +15,7 @@ extension Publisher {
   /// does this stream's own failure. Its end waits for the dependencies as its values do.
   ///
   /// - Parameter combine: Runs on the stream's queue for each value; what it throws fails the stream.
-  package func waiting<Dependency: Sendable, Result: Sendable>(
+  public func waiting<Dependency: Sendable, Result: Sendable>(
     for dependencies: [AnyPublisher<Dependency>],
     _ combine: @escaping @Sendable (Output, [Dependency]) throws -> Result
   ) -> AnyPublisher<Result> {

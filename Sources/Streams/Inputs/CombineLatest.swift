@@ -11,7 +11,7 @@
 ///
 /// - Parameter delayErrors: After a failure let every input run to its end, then fail with a `CombinedFailure`. What the
 ///   others bring meanwhile is dropped. An input that never ends keeps it from failing.
-@inlinable package func combineLatest<Output: Sendable>(
+@inlinable public func combineLatest<Output: Sendable>(
   _ inputs: [AnyPublisher<Output>], delayErrors: Bool = false
 ) -> AnyPublisher<[Output]> {
   if inputs.isEmpty { return empty() }

@@ -3,14 +3,14 @@
 /// of one is the end, and later inputs are never subscribed. Without inputs it finishes.
 ///
 /// A shared stream that is an input after the first is subscribed late. See `Multicast.lateConsumer` and `replay`.
-package func concatMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
+public func concatMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
   return ConcatSource(inputs: inputs.map(\.source)).typed()
 }
 
 extension Publisher {
   /// This stream, then `next`.
-  package func append(_ next: some Publisher<Output>) -> AnyPublisher<Output> {
+  public func append(_ next: some Publisher<Output>) -> AnyPublisher<Output> {
     concatMany([eraseToAnyPublisher(), next.eraseToAnyPublisher()])
   }
 }

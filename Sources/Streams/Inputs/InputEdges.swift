@@ -37,9 +37,9 @@ struct InputEdges {
 }
 
 /// All the failures of inputs that were let run to their ends (`delayErrors`), in declared order.
-package struct CombinedFailure: Error, CustomStringConvertible {
+public struct CombinedFailure: Error, CustomStringConvertible {
   /// The inputs' failures with their places, from 0.
-  package let failures: [(input: Int, error: any Error)]
+  public let failures: [(input: Int, error: any Error)]
 
-  package var description: String { failures.map { "input \($0.input): \($0.error)" }.joined(separator: "; ") }
+  public var description: String { failures.map { "input \($0.input): \($0.error)" }.joined(separator: "; ") }
 }

@@ -6,7 +6,7 @@
 /// Under a finite demand every input gets a turn: none is asked for more than 64 values, nor for any more before its
 /// earlier ones are out, so that a busy one does not starve the rest. What then comes beyond the demand waits its turn, in
 /// the order of arrival.
-package func mergeMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
+public func mergeMany<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
   return MergeSource(inputs: inputs.map(\.source)).typed()
 }

@@ -4,7 +4,7 @@
 /// Until one has emitted, all are asked for what downstream asks for. An input that ends without a value, finished or
 /// failed, drops out. When all have: the failure of the first declared that failed, or the end where none did. Without
 /// inputs it finishes. The winner's failure is the end; nothing takes its place. A shared stream may be listed twice.
-package func race<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
+public func race<Output: Sendable>(_ inputs: [AnyPublisher<Output>]) -> AnyPublisher<Output> {
   if inputs.isEmpty { return empty() }
   return RaceSource(inputs: inputs.map(\.source)).typed()
 }

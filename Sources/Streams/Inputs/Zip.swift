@@ -10,7 +10,7 @@
 /// - Parameter delayErrors: After a failure let every input run to its end, then fail with a `CombinedFailure`. No row is
 ///   made meanwhile, since the failed input has no value for it, and what the others bring is dropped. An input that never
 ///   ends keeps it from failing.
-@inlinable package func zipMany<Output: Sendable>(
+@inlinable public func zipMany<Output: Sendable>(
   _ inputs: [AnyPublisher<Output>], delayErrors: Bool = false
 ) -> AnyPublisher<[Output]> {
   if inputs.isEmpty { return empty() }

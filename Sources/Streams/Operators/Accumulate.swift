@@ -4,7 +4,7 @@
 extension Publisher {
   /// Builds one result of all values: `state` starts anew for each subscription, `next` changes it with each value, and
   /// `atEnd` makes the one output, or none, of it. What either throws fails the stream.
-  package func accumulate<State: Sendable, Result: Sendable>(
+  public func accumulate<State: Sendable, Result: Sendable>(
     into initial: State, _ next: @escaping @Sendable (inout State, Output) throws -> Void,
     atEnd: @escaping @Sendable (State) throws -> Result?
   ) -> AnyPublisher<Result> {
@@ -40,13 +40,13 @@ private struct AccumulateSource: Source {
 }
 
 private final class Accumulate: Inlet, Subscription {
-  var upstream: Link?
+  @exclusivity(unchecked) var upstream: Link?
   /// Nil once the stream is over.
-  private var accumulation: Accumulation?
+  @exclusivity(unchecked) private var accumulation: Accumulation?
   private let downstream: Link
-  private var hasCredit = false
+  @exclusivity(unchecked) private var hasCredit = false
   /// Waits for credit.
-  private var result: Payload?
+  @exclusivity(unchecked) private var result: Payload?
 
   init(_ accumulation: Accumulation, downstream: Link) {
     self.accumulation = accumulation

@@ -7,7 +7,7 @@
 #endif
 
 /// How long to wait before each further attempt.
-package enum Backoff: Sendable, Equatable {
+public enum Backoff: Sendable, Equatable {
   /// The same each time.
   ///
   /// - Parameter jitter: See `delay(before:random:)`.
@@ -26,7 +26,7 @@ package enum Backoff: Sendable, Equatable {
   /// brought into it, and nothing overflows: a factor, a jitter or a duration may come straight from a user.
   ///
   /// - Parameter random: Asked once where there is jitter, for a number from 0 to 1.
-  package func delay(before attempt: Int, random: () -> Double = { Double.random(in: 0..<1) }) -> Duration {
+  public func delay(before attempt: Int, random: () -> Double = { Double.random(in: 0..<1) }) -> Duration {
     switch self {
     case .constant(let wait, let jitter):
       return Self.shortened(Self.inRange(wait), by: jitter, random)

@@ -1,17 +1,17 @@
 extension Publisher {
   /// After a failure goes on with the stream that `handler` makes of it, with the unspent credit. That one's own failure,
   /// or what `handler` throws, is passed on. Values before the failure stay. `handler` runs on the stream's queue.
-  package func `catch`(
+  public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> AnyPublisher<Output>
   ) -> AnyPublisher<Output> {
     CatchSource(upstream: source, handler: { try handler($0).source }).typed()
   }
 
   /// Emits `value` in place of a failure, as soon as there is credit for it, then finishes.
-  package func replaceError(with value: Output) -> AnyPublisher<Output> { `catch` { _ in just(value) } }
+  public func replaceError(with value: Output) -> AnyPublisher<Output> { `catch` { _ in just(value) } }
 
   /// Emits what `make` makes of a failure in its place, then finishes; what it throws is the failure.
-  package func replaceError(_ make: @escaping @Sendable (any Error) throws -> Output) -> AnyPublisher<Output> {
+  public func replaceError(_ make: @escaping @Sendable (any Error) throws -> Output) -> AnyPublisher<Output> {
     `catch` { just(try make($0)) }
   }
 }
@@ -31,11 +31,11 @@ private struct CatchSource: Source {
 }
 
 private final class CatchSubscription: Inlet, Subscription {
-  var current: Link?
-  private var handler: (@Sendable (any Error) throws -> AnySource)?
+  @exclusivity(unchecked) var current: Link?
+  @exclusivity(unchecked) private var handler: (@Sendable (any Error) throws -> AnySource)?
   private let downstream: Link
   private let queue: SerialQueue
-  private var demand = Demand.none
+  @exclusivity(unchecked) private var demand = Demand.none
 
   init(
     handler: @escaping @Sendable (any Error) throws -> AnySource, downstream: Link, queue: SerialQueue

@@ -1,7 +1,7 @@
 extension Publisher {
   /// Arrays of `count` values each; at the end what is left over, where anything is. A failure drops a partial array.
   /// Credit for one array is credit for `count` values.
-  package func collect(_ count: Int) -> AnyPublisher<[Output]> {
+  public func collect(_ count: Int) -> AnyPublisher<[Output]> {
     precondition(count > 0, "an array of no values would never be full")
     return CollectSource(upstream: source, count: count, array: Payload.array(of: Output.self)).typed()
   }
@@ -24,11 +24,11 @@ private struct CollectSource: Source {
 
 /// A value comes only on the credit of an array, so there is always credit for the array it is in.
 private final class CollectSubscription: Inlet, Subscription {
-  var upstream: Link?
+  @exclusivity(unchecked) var upstream: Link?
   private let count: Int
   private let array: @Sendable ([Payload]) -> Payload
   private let downstream: Link
-  private var values: [Payload] = []
+  @exclusivity(unchecked) private var values: [Payload] = []
 
   init(count: Int, array: @escaping @Sendable ([Payload]) -> Payload, downstream: Link) {
     self.array = array

@@ -6,11 +6,11 @@ extension Publisher {
   ///
   /// Of use only where everything above runs anew: a shared stream (`Multicast`) does not, and answers with the same
   /// failure at once. Put the retry above what is shared.
-  package func retry(_ times: Int) -> AnyPublisher<Output> { retry(RetryPolicy(times: times)) }
+  public func retry(_ times: Int) -> AnyPublisher<Output> { retry(RetryPolicy(times: times)) }
 
   /// Subscribes anew after a failure, as `policy` says. A cancel during a pause ends it; credit that comes meanwhile goes to
   /// the next attempt.
-  package func retry(_ policy: RetryPolicy) -> AnyPublisher<Output> {
+  public func retry(_ policy: RetryPolicy) -> AnyPublisher<Output> {
     RetrySource(upstream: source, policy: policy).typed()
   }
 }

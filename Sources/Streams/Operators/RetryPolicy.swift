@@ -1,11 +1,11 @@
 /// When and how often a failed stream is tried again.
-package struct RetryPolicy: Sendable {
+public struct RetryPolicy: Sendable {
   /// One attempt that failed, and is followed by another.
-  package struct Attempt: Sendable {
+  public struct Attempt: Sendable {
     /// Which further attempt comes now: 1 for the first.
-    package let number: Int
-    package let error: any Error
-    package let delay: Duration
+    public let number: Int
+    public let error: any Error
+    public let delay: Duration
   }
 
   let times: Int
@@ -21,7 +21,7 @@ package struct RetryPolicy: Sendable {
   ///     zero; zero is at once, without a timer.
   ///   - isRetryable: Which failures are worth another attempt. Not asked once the attempts are used up.
   ///   - onRetry: Told before the wait.
-  package init(
+  public init(
     times: Int,
     delay: @escaping @Sendable (_ attempt: Int, any Error) -> Duration = { _, _ in .zero },
     isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true },
@@ -36,7 +36,7 @@ package struct RetryPolicy: Sendable {
   /// Waits as `backoff` says, see there.
   ///
   /// - Parameter random: Asked once for each wait that has jitter: a number from 0 to 1, 1 itself excluded.
-  package init(
+  public init(
     times: Int,
     backoff: Backoff,
     random: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },

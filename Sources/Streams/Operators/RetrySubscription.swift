@@ -1,13 +1,13 @@
 /// One use of a `retry`.
 final class RetrySubscription: Inlet, Subscription {
-  var current: Link?
+  @exclusivity(unchecked) var current: Link?
   private let upstream: AnySource
   private let onRetry: (@Sendable (RetryPolicy.Attempt) -> Void)?
   private let downstream: Link
   private let queue: SerialQueue
   private let context: SerialQueue
-  private var machine: RetryStateMachine
-  private var timer: StreamTimer?
+  @exclusivity(unchecked) private var machine: RetryStateMachine
+  @exclusivity(unchecked) private var timer: StreamTimer?
 
   init(
     upstream: AnySource, policy: RetryPolicy, downstream: Link, queue: SerialQueue,

@@ -40,9 +40,9 @@ extension Publisher {
 
 /// `@unchecked Sendable`: touched on the queue it was started on alone; both ways there are posts to that queue.
 private final class Sink: Inlet, @unchecked Sendable {
-  private var receiveCompletion: (@Sendable (Completion) -> Void)?
-  private var receiveValue: (@Sendable (consuming Payload) -> Void)?
-  private var upstream: Link?
+  @exclusivity(unchecked) private var receiveCompletion: (@Sendable (Completion) -> Void)?
+  @exclusivity(unchecked) private var receiveValue: (@Sendable (consuming Payload) -> Void)?
+  @exclusivity(unchecked) private var upstream: Link?
 
   init(
     receiveCompletion: @escaping @Sendable (Completion) -> Void,

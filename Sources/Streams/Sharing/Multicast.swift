@@ -12,17 +12,17 @@
 /// stream goes on when the last consumer leaves (end it with `cancel()`).
 ///
 /// Let go of (it, and what was built on it), it goes on for the consumers it has, and ends with the last of them.
-package final class Multicast<Output: Sendable>: Publisher, Sendable {
+public final class Multicast<Output: Sendable>: Publisher, Sendable {
   private let handle: MulticastHandle
   private var core: MulticastCore { handle.core }
 
   /// What it is called in a stall's message.
-  package var label: String { core.label }
+  public var label: String { core.label }
 
   /// - Parameters:
   ///   - queue: Where it lives. Its consumers may live elsewhere.
   ///   - capacity: Values that wait for one consumer.
-  package init(
+  public init(
     _ upstream: some Publisher<Output>, on queue: SerialQueue, label: String = "", capacity: Int = 64,
     maximumCapacity: Int = 1 << 20, replay: Bool = false
   ) {
@@ -33,17 +33,17 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
         machine: .init(limits: .init(capacity: capacity, maximum: maximumCapacity), isReplaying: replay)))
   }
 
-  package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  public func attach(_ edge: Edge<Output>, in context: SerialQueue) {
     core.add(edge.link, rank: .max, name: nil, from: context)
   }
 
-  package func eraseToAnyPublisher() -> AnyPublisher<Output> { consumer(rank: .max) }
+  public func eraseToAnyPublisher() -> AnyPublisher<Output> { consumer(rank: .max) }
 
   /// This stream for a consumer with a place of its own among the others: lower ranks are served first, equal ones in
   /// the order of subscription.
   ///
   /// - Parameter name: What the edge to it is called in a stall's message.
-  package func consumer(rank: Int, name: String? = nil) -> AnyPublisher<Output> {
+  public func consumer(rank: Int, name: String? = nil) -> AnyPublisher<Output> {
     ConsumerSource(handle: handle, rank: rank, name: name).typed()
   }
 
@@ -51,14 +51,14 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
   /// values wait in its line as in any other. So `a.append(a.lateConsumer())` gets all of `a` twice, though the second is
   /// subscribed only when the first has finished; its line grows as far as it must. Let go of unused, the place is given
   /// up. A second subscription is an ordinary new one. Callable from any thread.
-  package func lateConsumer(rank: Int = .max, name: String? = nil) -> AnyPublisher<Output> {
+  public func lateConsumer(rank: Int = .max, name: String? = nil) -> AnyPublisher<Output> {
     LateSource(handle: handle, place: core.keepPlace(rank: rank, name: name), rank: rank, name: name).typed()
   }
 
   /// Starts the stream once as many consumers have subscribed as are expected, counting those that left since, or with
   /// nil at the next moment the scheduler is idle, when all subscriptions made before are through. Of several calls
   /// the one that is met first counts. Callable from any thread.
-  package func connect(expecting consumers: Int? = nil) {
+  public func connect(expecting consumers: Int? = nil) {
     let (core, queue) = (core, core.queue)
     core.markUsed()
     if let consumers {
@@ -70,48 +70,48 @@ package final class Multicast<Output: Sendable>: Publisher, Sendable {
 
   /// Cancels the stream. Consumers get what is in line for them, and then the failure `StreamCancelled`. Callable from
   /// any thread.
-  package func cancel() {
+  public func cancel() {
     let core = core
     core.queue.async { core.stop(with: .failure(StreamCancelled())) }
   }
 
   /// Calls `body` on this multicast's queue with the state of the lines, in the consumers' order.
-  package func inspect(_ body: @escaping @Sendable ([MulticastLine]) -> Void) {
+  public func inspect(_ body: @escaping @Sendable ([MulticastLine]) -> Void) {
     let core = core
     core.queue.async { body(core.lines) }
   }
 }
 
 /// The state of one consumer's line.
-package struct MulticastLine: Sendable {
-  package let name: String
+public struct MulticastLine: Sendable {
+  public let name: String
   /// Values in line now.
-  package let count: Int
-  package let capacity: Int
+  public let count: Int
+  public let capacity: Int
   /// The most values that ever were in line.
-  package let highWaterMark: Int
+  public let highWaterMark: Int
 }
 
 /// A shared stream was ended by `Multicast.cancel()`.
-package struct StreamCancelled: Error, CustomStringConvertible {
-  package init() {}
-  package var description: String { "the stream was cancelled" }
+public struct StreamCancelled: Error, CustomStringConvertible {
+  public init() {}
+  public var description: String { "the stream was cancelled" }
 }
 
 /// Nothing can go on: these lines are full, and as long as they may get.
-package struct StallError: Error, CustomStringConvertible {
+public struct StallError: Error, CustomStringConvertible {
   /// The names of all lines that were full, `node → consumer`.
-  package let edges: [String]
-  package let capacity: Int
+  public let edges: [String]
+  public let capacity: Int
 
-  package var description: String {
+  public var description: String {
     "the graph is stuck: \(capacity) values wait at \(edges.joined(separator: ", ")), and no more may"
   }
 }
 
 extension Publisher {
   /// This stream, run once for many consumers. See `Multicast`.
-  package func multicast(
+  public func multicast(
     on queue: SerialQueue, label: String = "", capacity: Int = 64, maximumCapacity: Int = 1 << 20, replay: Bool = false
   ) -> Multicast<Output> {
     Multicast(

@@ -10,7 +10,7 @@ final class MulticastConsumer: Subscription, Runnable {
   private(set) var edge: Link?
   private let core: MulticastCore
   private let givenName: String?
-  private var isServing = false
+  @exclusivity(unchecked) private var isServing = false
 
   /// Values passed on in one turn.
   private static let valuesPerTurn = 64

@@ -17,7 +17,7 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
   private var gone = 0
   private var subscribed = 0
   private var expected: Int?
-  private var upstream: Link?
+  @exclusivity(unchecked) private var upstream: Link?
   private var isSettling = false
   /// Nobody can subscribe any more.
   private var isAbandoned = false

@@ -1,5 +1,5 @@
 /// Made anew by `make` for each subscription, in the subscriber's context. What it throws is the stream's failure.
-package func deferred<Output: Sendable>(
+public func deferred<Output: Sendable>(
   _ make: @escaping @Sendable () throws -> AnyPublisher<Output>
 ) -> AnyPublisher<Output> {
   DeferredSource { try make().source }.typed()

@@ -4,18 +4,18 @@
 /// promise, which may be kept from any thread, even before `start` returns, and gives back what stops the work. That is
 /// called at most once, on the stream's queue, when the stream is cancelled before the promise is kept; nothing follows.
 /// The scheduler counts it as outside work meanwhile. What `start` throws fails the stream.
-package struct Future<Output: Sendable>: Publisher {
+public struct Future<Output: Sendable>: Publisher {
   private let start: @Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?
 
-  package init(_ start: @escaping @Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?) {
+  public init(_ start: @escaping @Sendable (Promise<Output>) throws -> (@Sendable () -> Void)?) {
     self.start = start
   }
 
-  package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  public func attach(_ edge: Edge<Output>, in context: SerialQueue) {
     eraseToAnyPublisher().attach(edge, in: context)
   }
 
-  package func eraseToAnyPublisher() -> AnyPublisher<Output> {
+  public func eraseToAnyPublisher() -> AnyPublisher<Output> {
     let start = start
     return FutureSource { use in
       let promise = Promise<Output>(use: use)
@@ -30,7 +30,7 @@ package struct Future<Output: Sendable>: Publisher {
 }
 
 /// The word of a `Future`. The first `resolve` counts; a promise let go of unkept fails the stream.
-package final class Promise<Output: Sendable>: Sendable {
+public final class Promise<Output: Sendable>: Sendable {
   private let use: FutureUse
 
   fileprivate init(use: FutureUse) { self.use = use }
@@ -38,7 +38,7 @@ package final class Promise<Output: Sendable>: Sendable {
   deinit { use.settle(.failure(BrokenPromise())) }
 
   /// The one value, or the failure. Callable from any thread; later calls do nothing.
-  package func resolve(_ result: Result<Output, any Error>) {
+  public func resolve(_ result: Result<Output, any Error>) {
     switch result {
     case .success(let value): use.settle(.success(Payload(value)))
     case .failure(let error): use.settle(.failure(error))
@@ -47,8 +47,8 @@ package final class Promise<Output: Sendable>: Sendable {
 }
 
 /// A `Future`'s work ended without a result.
-package struct BrokenPromise: Error, CustomStringConvertible {
-  package var description: String { "the work ended without a result" }
+public struct BrokenPromise: Error, CustomStringConvertible {
+  public var description: String { "the work ended without a result" }
 }
 
 private struct FutureSource: Source {

@@ -4,22 +4,22 @@
 /// used from any thread, even before `start` returns, and gives back what stops the work: called at most once, on the
 /// stream's queue, when the stream is cancelled before the feed's end. The scheduler counts it as outside work until
 /// then, except while the producer waits for room. What `start` throws fails the stream.
-package struct PushSource<Output: Sendable>: Publisher {
+public struct PushSource<Output: Sendable>: Publisher {
   private let capacity: Int
   private let start: @Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?
 
   /// - Parameter capacity: Values held before the producer is told to wait.
-  package init(capacity: Int = 64, _ start: @escaping @Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?) {
+  public init(capacity: Int = 64, _ start: @escaping @Sendable (Feed<Output>) throws -> (@Sendable () -> Void)?) {
     precondition(capacity > 0, "a feed needs room for one value")
     self.capacity = capacity
     self.start = start
   }
 
-  package func attach(_ edge: Edge<Output>, in context: SerialQueue) {
+  public func attach(_ edge: Edge<Output>, in context: SerialQueue) {
     eraseToAnyPublisher().attach(edge, in: context)
   }
 
-  package func eraseToAnyPublisher() -> AnyPublisher<Output> {
+  public func eraseToAnyPublisher() -> AnyPublisher<Output> {
     let start = start
     return PushSourceCore(capacity: capacity) { subscription in
       let feed = Feed<Output>(subscription)
@@ -34,7 +34,7 @@ package struct PushSource<Output: Sendable>: Publisher {
 }
 
 /// Where an outside producer puts its values, in order, and then one end. Let go of without an end it fails the stream.
-package final class Feed<Output: Sendable>: Sendable {
+public final class Feed<Output: Sendable>: Sendable {
   private let subscription: PushSubscription
 
   init(_ subscription: PushSubscription) { self.subscription = subscription }
@@ -43,21 +43,21 @@ package final class Feed<Output: Sendable>: Sendable {
 
   /// Adds one value. It is always taken, unless the answer is `closed`. Callable from any thread.
   @discardableResult
-  package func send(_ value: Output) -> FeedAnswer { subscription.accept(Payload(value)) }
+  public func send(_ value: Output) -> FeedAnswer { subscription.accept(Payload(value)) }
 
   /// There are no more values. Callable from any thread; only the first end counts.
-  package func finish() { subscription.accept(end: .finished) }
+  public func finish() { subscription.accept(end: .finished) }
 
   /// It broke. Callable from any thread; only the first end counts.
-  package func fail(_ error: any Error) { subscription.accept(end: .failure(error)) }
+  public func fail(_ error: any Error) { subscription.accept(end: .failure(error)) }
 
   /// Has `action` called, on the stream's queue, whenever there is room again after an answer of `wait`. Set it before
   /// the first `send`.
-  package func whenReady(_ action: @escaping @Sendable () -> Void) { subscription.setReadyAction(action) }
+  public func whenReady(_ action: @escaping @Sendable () -> Void) { subscription.setReadyAction(action) }
 }
 
 /// What a producer is to do next.
-package enum FeedAnswer: Sendable {
+public enum FeedAnswer: Sendable {
   /// There is room.
   case goOn
   /// The value is taken, but no more should come until the `whenReady` closure is called.

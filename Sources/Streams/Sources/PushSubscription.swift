@@ -9,8 +9,8 @@ final class PushSubscription: Subscription, Runnable, @unchecked Sendable {
   private let downstream: Link
   private let queue: SerialQueue
   private var stop: (@Sendable () -> Void)?
-  private var demand = Demand.none
-  private var held = Ring<Payload>()
+  @exclusivity(unchecked) private var demand = Demand.none
+  @exclusivity(unchecked) private var held = Ring<Payload>()
   private var end: Completion?
   private let inbox: Guarded<PushStateMachine>
 

@@ -50,11 +50,11 @@ private struct SequenceSource: Source {
 /// Emits a few values a turn, so that what is below keeps up and memory stays flat.
 private final class SequenceUse: Subscription, Runnable {
   /// Nil once the end is sent.
-  private var iteration: Iteration?
+  @exclusivity(unchecked) private var iteration: Iteration?
   private let downstream: Link
   private let queue: SerialQueue
-  private var demand = Demand.none
-  private var isQueued = false
+  @exclusivity(unchecked) private var demand = Demand.none
+  @exclusivity(unchecked) private var isQueued = false
 
   private static let valuesPerTurn = 64
 

@@ -5,7 +5,7 @@ extension Publisher {
   /// where there is no credit, and a newer one then takes its place and waits for quiet anew. The end sends the held value
   /// at once, as soon as there is credit, and comes with it; failure and cancel drop it. Upstream is asked for
   /// everything with the first credit, and so never held back.
-  package func debounce(for interval: Duration) -> AnyPublisher<Output> {
+  public func debounce(for interval: Duration) -> AnyPublisher<Output> {
     DebounceSource(upstream: source, interval: interval).typed()
   }
 }

@@ -1,11 +1,11 @@
 /// One use of a `debounce`. One timer at a time: when it strikes too early, the machine says so.
 final class DebounceSubscription: Inlet, Subscription {
-  var upstream: Link?
+  @exclusivity(unchecked) var upstream: Link?
   private let interval: Duration
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine = DebounceStateMachine()
-  private var timer: StreamTimer?
+  @exclusivity(unchecked) private var machine = DebounceStateMachine()
+  @exclusivity(unchecked) private var timer: StreamTimer?
 
   init(interval: Duration, downstream: Link, queue: SerialQueue) {
     self.interval = interval

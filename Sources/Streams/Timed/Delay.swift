@@ -4,7 +4,7 @@ extension Publisher {
   ///
   /// Credit passes through, so that no more values are held than were asked for. One timer serves them all. Cancel drops
   /// what is held.
-  package func delay(for interval: Duration) -> AnyPublisher<Output> {
+  public func delay(for interval: Duration) -> AnyPublisher<Output> {
     DelaySource(upstream: source, interval: interval).typed()
   }
 }

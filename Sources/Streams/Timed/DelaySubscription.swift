@@ -1,10 +1,10 @@
 /// One use of a `delay`. One timer over a line of signals, never a timer a signal.
 final class DelaySubscription: Inlet, Subscription {
-  var upstream: Link?
+  @exclusivity(unchecked) var upstream: Link?
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: DelayStateMachine
-  private var timer: StreamTimer?
+  @exclusivity(unchecked) private var machine: DelayStateMachine
+  @exclusivity(unchecked) private var timer: StreamTimer?
 
   init(interval: Duration, downstream: Link, queue: SerialQueue) {
     machine = DelayStateMachine(interval: interval)

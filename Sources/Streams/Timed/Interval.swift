@@ -2,7 +2,7 @@
 ///
 /// The rhythm begins with the first credit and is kept. A tick without credit waits for it and counts once, however long
 /// that takes; the next one is the next of the rhythm after that.
-package func interval(_ period: Duration) -> AnyPublisher<Int> {
+public func interval(_ period: Duration) -> AnyPublisher<Int> {
   precondition(period > .zero, "time has to pass between two ticks")
   return IntervalSource(period: period).typed()
 }

@@ -2,8 +2,8 @@
 final class IntervalSubscription: Subscription {
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: IntervalStateMachine
-  private var timer: StreamTimer?
+  @exclusivity(unchecked) private var machine: IntervalStateMachine
+  @exclusivity(unchecked) private var timer: StreamTimer?
 
   init(period: Duration, downstream: Link, queue: SerialQueue) {
     machine = IntervalStateMachine(period: period)

@@ -6,7 +6,7 @@ extension Publisher {
   /// one value is held, longer where there is no credit; meanwhile the newest (or oldest) is kept. The end sends it at
   /// once, as soon as there is credit, and comes with it; failure and cancel drop it. Upstream is asked for everything
   /// with the first credit, and so never held back.
-  package func throttle(for interval: Duration, latest: Bool = true) -> AnyPublisher<Output> {
+  public func throttle(for interval: Duration, latest: Bool = true) -> AnyPublisher<Output> {
     ThrottleSource(upstream: source, interval: interval, latest: latest).typed()
   }
 }

@@ -1,11 +1,11 @@
 /// One use of a `throttle`. The timer runs while the interval after a value lasts.
 final class ThrottleSubscription: Inlet, Subscription {
-  var upstream: Link?
+  @exclusivity(unchecked) var upstream: Link?
   private let interval: Duration
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: ThrottleStateMachine
-  private var timer: StreamTimer?
+  @exclusivity(unchecked) private var machine: ThrottleStateMachine
+  @exclusivity(unchecked) private var timer: StreamTimer?
 
   init(interval: Duration, latest: Bool, downstream: Link, queue: SerialQueue) {
     self.interval = interval

@@ -1,11 +1,11 @@
 /// A stream was silent for longer than it was given.
-package struct TimeoutError: Error, CustomStringConvertible {
+public struct TimeoutError: Error, CustomStringConvertible {
   /// What it was given.
-  package let interval: Duration
+  public let interval: Duration
 
-  package init(interval: Duration) { self.interval = interval }
+  public init(interval: Duration) { self.interval = interval }
 
-  package var description: String { "no value within \(interval)" }
+  public var description: String { "no value within \(interval)" }
 }
 
 extension Publisher {
@@ -19,7 +19,7 @@ extension Publisher {
   /// - Parameters:
   ///   - fallback: Takes the unspent credit over. Nil: fail with `error`.
   ///   - error: Nil: a `TimeoutError`.
-  package func timeout(
+  public func timeout(
     _ interval: Duration, error: (any Error)? = nil, fallback: AnyPublisher<Output>? = nil
   ) -> AnyPublisher<Output> {
     TimeoutSource(

@@ -2,13 +2,13 @@
 ///
 /// The timer is not armed anew with each value: it strikes, finds that a value came since, and is armed for the rest.
 final class TimeoutSubscription: Inlet, Subscription {
-  var upstream: Link?
+  @exclusivity(unchecked) var upstream: Link?
   private let error: any Error
   private let fallback: AnySource?
   private let downstream: Link
   private let queue: SerialQueue
-  private var machine: TimeoutStateMachine
-  private var timer: StreamTimer?
+  @exclusivity(unchecked) private var machine: TimeoutStateMachine
+  @exclusivity(unchecked) private var timer: StreamTimer?
 
   init(
     interval: Duration, error: any Error, fallback: AnySource?, downstream: Link, queue: SerialQueue
