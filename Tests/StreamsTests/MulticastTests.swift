@@ -77,6 +77,33 @@ import Testing
     withExtendedLifetime((timer, slowToken, fastToken)) {}
   }
 
+  @Test func theSourceIsAskedAgainWhenHalfOfWhatItOwesHasCome() {
+    let node = script("1@0 2@1 3@2 4@3 5@4 6@5 7@6 8@7 9@8 10@9")
+      .handleEvents(receiveRequest: { [log, scheduler] _ in log.add("asked@\(scheduler.now.ms)") })
+      .multicast(on: queue, capacity: 4)
+    let token = Probe<String>().subscribe(node, on: queue)
+    node.connect()
+    scheduler.run(until: .milliseconds(8))
+    #expect(log.lines == ["asked@0", "asked@1", "asked@3", "asked@5", "asked@7"])
+    withExtendedLifetime(token) {}
+  }
+
+  @Test func valuesAreKeptNoLongerThanSomeoneWaitsForThem() {
+    let count = Tracked.Count()
+    let node = interval(.milliseconds(1)).map { _ in Tracked(count) }.multicast(on: queue, capacity: 64)
+    // One lets go of each value at once, the other takes 3 ms for each.
+    let fast = node.sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    let slow = node.flatMap(max: 1) { _ in just(0).delay(for: .milliseconds(3)) }
+    let token = slow.prefix(10).sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    node.connect()
+    scheduler.run(until: .milliseconds(25))
+    #expect((10...20).contains(count.value))
+    // The slow one leaves after its tenth value.
+    scheduler.run(until: .milliseconds(60))
+    #expect(count.value <= 1)
+    withExtendedLifetime((fast, token)) {}
+  }
+
   @Test func allValuesOfALineComeBeforeTheTerminal() {
     for end in ["|", "#e"] {
       let node = script("1@0 2@0 3@0 \(end)@1").multicast(on: queue)

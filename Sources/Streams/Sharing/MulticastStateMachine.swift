@@ -36,7 +36,7 @@ struct MulticastStateMachine: ~Copyable {
   let limits: Limits
   let isReplaying: Bool
   private(set) var lines: [Line] = []
-  /// The last of the stream's values.
+  /// The last values that somebody had not had when they came. Those that all have had by now go when lines are next looked at.
   private var log = Ring<Payload>()
   /// The stream's values so far.
   private var received = 0
@@ -107,9 +107,6 @@ struct MulticastStateMachine: ~Copyable {
     if isLate || isReplaying {
       isLate = false
       log.append(value)
-    } else if !log.isEmpty {
-      // Everyone has had what was there.
-      log = Ring()
     }
     return owed <= limits.capacity / 2
   }
