@@ -1,9 +1,10 @@
 /// One use of a `flatMap` in order of arrival.
 final class ArrivalFlatMapSubscription: Inlet, Subscription {
-  @exclusivity(unchecked) var outer: Link?
+  var outer: Link?
   private let transform: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
+  // Unchecked: every access is over before anybody else is called.
   @exclusivity(unchecked) private var machine: ArrivalFlatMapStateMachine<Link>
 
   init(max: Int, transform: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {

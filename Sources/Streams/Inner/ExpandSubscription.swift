@@ -1,10 +1,11 @@
 /// One use of an `expand`.
 final class ExpandSubscription: Inlet, Subscription {
-  @exclusivity(unchecked) var outer: Link?
-  @exclusivity(unchecked) private var inner: Link?
+  var outer: Link?
+  private var inner: Link?
   private let makeNext: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
+  // Unchecked: every access is over before anybody else is called.
   @exclusivity(unchecked) private var machine: ExpandStateMachine<Link>
 
   init(emitsInputs: Bool, next: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {

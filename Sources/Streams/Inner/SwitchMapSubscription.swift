@@ -1,9 +1,10 @@
 /// One use of a `switchMap`. An inner stream's port is its generation.
 final class SwitchMapSubscription: Inlet, Subscription {
-  @exclusivity(unchecked) var outer: Link?
+  var outer: Link?
   private let transform: FlatMapTransform
   private let downstream: Link
   private let queue: SerialQueue
+  // Unchecked: every access is over before anybody else is called.
   @exclusivity(unchecked) private var machine = SwitchMapStateMachine<Link>()
 
   init(transform: @escaping FlatMapTransform, downstream: Link, queue: SerialQueue) {

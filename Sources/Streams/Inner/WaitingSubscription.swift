@@ -1,9 +1,10 @@
 /// One use of a `waiting(for:)`. A dependency's port is its place.
 final class WaitingSubscription: Inlet, Subscription {
-  @exclusivity(unchecked) var upstream: Link?
-  @exclusivity(unchecked) var dependencies: [Link?]
+  var upstream: Link?
+  var dependencies: [Link?]
   private let open: WaitingOpening
   private let downstream: Link
+  // Unchecked: every access is over before anybody else is called.
   @exclusivity(unchecked) private var machine: WaitingStateMachine
   /// What becomes of a value, once all dependencies gave theirs.
   private var combine: ((Payload) throws -> Payload)?
