@@ -67,7 +67,7 @@ struct ArrivalFlatMapStateMachine<Inner>: ~Copyable {
     if self.demand.isUnlimited, !wasUnlimited { firstLimited = 0 }
   }
 
-  /// The slot of the inner stream that is started next.
+  /// The slot, and port, of the inner stream that is started next.
   var nextSlot: Int { freeSlots.last ?? slots.count }
 
   /// An outer value came, and this is its inner stream. Says how many of its values to ask for now.

@@ -50,11 +50,6 @@ extension Publisher {
   AnySource(FlatMapSource(upstream: upstream, max: max, order: order, transform: transform))
 }
 
-/// The port of an operator's own input, where its inner streams' ports count up from 0.
-enum OuterPort {
-  static let number = -1
-}
-
 private struct FlatMapSource: Source {
   let upstream: AnySource
   let max: Int

@@ -71,8 +71,8 @@ struct OrderedFlatMapStateMachine<Inner>: ~Copyable {
     self.demand += demand
   }
 
-  /// The slot of the inner stream that is started next.
-  var nextSlot: Int { line.endSlot }
+  /// The port of the inner stream that is started next.
+  var nextPort: Int { line.endSlot & InnerPort.mask }
 
   /// An outer value came, and this is its inner stream. Says how many of its values to ask for now.
   mutating func started(_ inner: Inner) -> Int {
@@ -97,7 +97,8 @@ struct OrderedFlatMapStateMachine<Inner>: ~Copyable {
     if case .open = outer { outer = .ended(completion) }
   }
 
-  mutating func received(_ value: consuming Payload, from slot: Int) -> Reception {
+  mutating func received(_ value: consuming Payload, from port: Int) -> Reception {
+    let slot = InnerPort.number(of: port, notBefore: line.firstSlot)
     guard !isOver, line.contains(slot), slot < limit, let inner = line[slot].inner else { return .dropped }
     line[slot].owed -= 1
     if slot == line.firstSlot, line[slot].values.isEmpty, demand.spend() { return .send(value) }
@@ -105,7 +106,8 @@ struct OrderedFlatMapStateMachine<Inner>: ~Copyable {
     return .held(inner, count: line[slot].values.count)
   }
 
-  mutating func ended(_ completion: Completion, from slot: Int) {
+  mutating func ended(_ completion: Completion, from port: Int) {
+    let slot = InnerPort.number(of: port, notBefore: line.firstSlot)
     guard !isOver, line.contains(slot), slot < limit, line[slot].inner != nil else { return }
     line[slot].inner = nil
     line[slot].end = completion

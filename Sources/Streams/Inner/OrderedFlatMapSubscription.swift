@@ -50,7 +50,7 @@ final class OrderedFlatMapSubscription: Inlet, Subscription {
   private func start(_ value: consuming Payload) {
     do {
       let inner = try transform(value).connect(
-        to: self, port: machine.nextSlot, on: queue, in: queue, from: queue)
+        to: self, port: machine.nextPort, on: queue, in: queue, from: queue)
       let count = machine.started(inner)
       if count > 0 { inner.request(.max(count)) }
     } catch {

@@ -1,7 +1,7 @@
 /// What `switchMap` decides: each method takes one event and says what to do.
 ///
-/// `Inner` is what stands for an inner stream outside; it is only handed back. Each has a generation, counted from 0, and
-/// what comes of an older one than the current counts for nothing.
+/// `Inner` is what stands for an inner stream outside; it is only handed back. Each has a generation, which is its
+/// port, and what comes of another than the current one counts for nothing.
 struct SwitchMapStateMachine<Inner> {
   enum State {
     /// No inner stream is current.
@@ -37,7 +37,7 @@ struct SwitchMapStateMachine<Inner> {
   mutating func outerReceived() -> Inner? {
     let old = current
     state = .starting
-    generation += 1
+    generation = (generation + 1) & InnerPort.mask
     return old
   }
 
