@@ -10,6 +10,8 @@ struct StepError: Error, Sendable {
   var body: JSONValue?
   /// The value at which it began, for the names that are bound there; `nil` where it began at none.
   var scope: RunValue?
+  /// Further attempts would meet it again: it is the outcome of another node, which runs once.
+  var isSettled = false
 
   init(_ failure: RunFailure, status: Int? = nil, body: JSONValue? = nil, scope: RunValue? = nil) {
     self.failure = failure

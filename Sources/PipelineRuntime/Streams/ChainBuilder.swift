@@ -61,15 +61,21 @@ extension RunContext {
   /// The one value of a node; the failure where it has none or several is that of the step that wants it.
   private func result(ofNode place: Int, at site: StepSite) -> AnyPublisher<RunValue> {
     node(place).result.mapError { error in
-      guard let error = error as? NotOneValue else { return site.stepError(error).leaving(for: nil) }
-      let name = self.pipeline.nodes[place].name
-      switch error {
-      case .none: return site.failure(.expression, "$nodes.\(name) has no value: the node ended without one")
-      case .several:
-        return site.failure(
-          .expression, "$nodes.\(name) is not one value: the node emitted several",
-          details: ["collect them in the node '\(name)', or take its values with 'from: \(name)'"])
-      }
+      var error = self.failure(ofNode: place, error, at: site)
+      error.isSettled = true
+      return error
+    }
+  }
+
+  private func failure(ofNode place: Int, _ error: any Error, at site: StepSite) -> StepError {
+    guard let error = error as? NotOneValue else { return site.stepError(error).leaving(for: nil) }
+    let name = pipeline.nodes[place].name
+    switch error {
+    case .none: return site.failure(.expression, "$nodes.\(name) has no value: the node ended without one")
+    case .several:
+      return site.failure(
+        .expression, "$nodes.\(name) is not one value: the node emitted several",
+        details: ["collect them in the node '\(name)', or take its values with 'from: \(name)'"])
     }
   }
 
