@@ -11,12 +11,18 @@ extension Publisher {
   /// that gives several for each has to come to an end by itself.
   ///
   /// - Parameter emitsInputs: Pass on this stream's own values too, each before what comes of it.
-  public func expand(
+  @inlinable public func expand(
     emitsInputs: Bool = false, _ next: @escaping @Sendable (Output) throws -> AnyPublisher<Output>
   ) -> AnyPublisher<Output> {
-    ExpandSource(upstream: source, emitsInputs: emitsInputs, next: { try next($0.unwrap()).source })
-      .typed()
+    AnyPublisher(Streams.expand(source, emitsInputs: emitsInputs) { try next($0.unwrap()).untyped })
   }
+}
+
+/// `expand` without its types.
+@usableFromInline func expand(
+  _ upstream: AnySource, emitsInputs: Bool, _ next: @escaping FlatMapTransform
+) -> AnySource {
+  AnySource(ExpandSource(upstream: upstream, emitsInputs: emitsInputs, next: next))
 }
 
 private struct ExpandSource: Source {

@@ -29,7 +29,7 @@ extension Publisher {
   ) -> AnyPublisher<New> {
     precondition(max > 0, "at least one inner stream has to run")
     return AnyPublisher(
-      Streams.flatMap(source, max: max, order: order, { try transform($0.unwrap()).source }))
+      Streams.flatMap(source, max: max, order: order, { try transform($0.unwrap()).untyped }))
   }
 
   /// One inner stream for each value, one after the other.

@@ -7,11 +7,16 @@ extension Publisher {
   /// cancels the other and comes at once.
   ///
   /// `transform` runs on the stream's queue, after the inner stream before was cancelled; what it throws fails the stream.
-  public func switchMap<New: Sendable>(
+  @inlinable public func switchMap<New: Sendable>(
     _ transform: @escaping @Sendable (Output) throws -> AnyPublisher<New>
   ) -> AnyPublisher<New> {
-    SwitchMapSource(upstream: source, transform: { try transform($0.unwrap()).source }).typed()
+    AnyPublisher(Streams.switchMap(source) { try transform($0.unwrap()).untyped })
   }
+}
+
+/// `switchMap` without its types. The typed function is inlined, so that values are unwrapped by code that knows them.
+@usableFromInline func switchMap(_ upstream: AnySource, _ transform: @escaping FlatMapTransform) -> AnySource {
+  AnySource(SwitchMapSource(upstream: upstream, transform: transform))
 }
 
 private struct SwitchMapSource: Source {

@@ -15,24 +15,28 @@ extension Publisher {
   /// does this stream's own failure. Its end waits for the dependencies as its values do.
   ///
   /// - Parameter combine: Runs on the stream's queue for each value; what it throws fails the stream.
-  public func waiting<Dependency: Sendable, Result: Sendable>(
+  @inlinable public func waiting<Dependency: Sendable, Result: Sendable>(
     for dependencies: [AnyPublisher<Dependency>],
     _ combine: @escaping @Sendable (Output, [Dependency]) throws -> Result
   ) -> AnyPublisher<Result> {
     if dependencies.isEmpty { return tryMap { try combine($0, []) } }
-    return WaitingSource(
-      upstream: source, dependencies: dependencies.map(\.source),
-      open: { found in
+    return AnyPublisher(
+      Streams.waiting(source, for: dependencies.map { $0.untyped }) { found in
         let values = found.map { $0.unwrap(as: Dependency.self) }
         return { Payload(try combine($0.unwrap(), values)) }
-      }
-    )
-    .typed()
+      })
   }
 }
 
 /// Given the dependencies' values, what becomes of each value.
-typealias WaitingOpening = @Sendable ([Payload]) -> (Payload) throws -> Payload
+@usableFromInline typealias WaitingOpening = @Sendable ([Payload]) -> (Payload) throws -> Payload
+
+/// `waiting` without its types.
+@usableFromInline func waiting(
+  _ upstream: AnySource, for dependencies: [AnySource], _ open: @escaping WaitingOpening
+) -> AnySource {
+  AnySource(WaitingSource(upstream: upstream, dependencies: dependencies, open: open))
+}
 
 private struct WaitingSource: Source {
   let upstream: AnySource

@@ -4,25 +4,39 @@
 extension Publisher {
   /// Builds one result of all values: `state` starts anew for each subscription, `next` changes it with each value, and
   /// `atEnd` makes the one output, or none, of it. What either throws fails the stream.
-  public func accumulate<State: Sendable, Result: Sendable>(
+  @inlinable public func accumulate<State: Sendable, Result: Sendable>(
     into initial: State, _ next: @escaping @Sendable (inout State, Output) throws -> Void,
     atEnd: @escaping @Sendable (State) throws -> Result?
   ) -> AnyPublisher<Result> {
-    AccumulateSource(upstream: source) {
-      // Captured, and so changed in place: an array kept as a `Payload` would be copied with every value.
-      var state = initial
-      return Accumulation(
-        receive: { try next(&state, $0.unwrap()) },
-        end: { try atEnd(state).map { Payload($0) } })
-    }
-    .typed()
+    AnyPublisher(
+      Streams.accumulate(source) {
+        // Captured, and so changed in place: an array kept as a `Payload` would be copied with every value.
+        var state = initial
+        return Accumulation(
+          receive: { try next(&state, $0.unwrap()) },
+          end: { try atEnd(state).map { Payload($0) } })
+      })
   }
 }
 
+/// `accumulate` without its types. The typed function is inlined, so that values are unwrapped by code that knows them.
+@usableFromInline func accumulate(
+  _ upstream: AnySource, _ make: @escaping @Sendable () -> Accumulation
+) -> AnySource {
+  AnySource(AccumulateSource(upstream: upstream, make: make))
+}
+
 /// One running accumulation.
-private struct Accumulation {
+@usableFromInline struct Accumulation {
   let receive: (Payload) throws -> Void
   let end: () throws -> Payload?
+
+  @usableFromInline init(
+    receive: @escaping (Payload) throws -> Void, end: @escaping () throws -> Payload?
+  ) {
+    self.receive = receive
+    self.end = end
+  }
 }
 
 private struct AccumulateSource: Source {
@@ -52,6 +66,8 @@ private final class Accumulate: Inlet, Subscription {
     self.accumulation = accumulation
     self.downstream = downstream
   }
+
+  func edgeName(at port: Int) -> String { "accumulate" }
 
   func request(_ demand: Demand) {
     if hasCredit { return }

@@ -4,7 +4,7 @@ extension Publisher {
   public func `catch`(
     _ handler: @escaping @Sendable (any Error) throws -> AnyPublisher<Output>
   ) -> AnyPublisher<Output> {
-    CatchSource(upstream: source, handler: { try handler($0).source }).typed()
+    CatchSource(upstream: source, handler: { try handler($0).untyped }).typed()
   }
 
   /// Emits `value` in place of a failure, as soon as there is credit for it, then finishes.

@@ -1,6 +1,6 @@
 extension Publisher {
   /// All values as one array at the end; an empty one where there are none.
-  public func collect() -> AnyPublisher<[Output]> {
+  @inlinable public func collect() -> AnyPublisher<[Output]> {
     accumulate(into: [], { $0.append($1) }, atEnd: { $0 })
   }
 }

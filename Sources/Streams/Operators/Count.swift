@@ -1,6 +1,6 @@
 extension Publisher {
   /// How many values there were, at the end.
-  public func count() -> AnyPublisher<Int> {
+  @inlinable public func count() -> AnyPublisher<Int> {
     accumulate(into: 0, { count, _ in count += 1 }, atEnd: { $0 })
   }
 }

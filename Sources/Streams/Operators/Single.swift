@@ -1,7 +1,7 @@
 extension Publisher {
   /// The one value of this stream, at its end. Fails with `NotOneValue` where there is none, and as soon as there is a
   /// second.
-  public func single() -> AnyPublisher<Output> {
+  @inlinable public func single() -> AnyPublisher<Output> {
     accumulate(
       into: Output?.none,
       { only, value in

@@ -1,8 +1,13 @@
 /// Made anew by `make` for each subscription, in the subscriber's context. What it throws is the stream's failure.
-public func deferred<Output: Sendable>(
+@inlinable public func deferred<Output: Sendable>(
   _ make: @escaping @Sendable () throws -> AnyPublisher<Output>
 ) -> AnyPublisher<Output> {
-  DeferredSource { try make().source }.typed()
+  AnyPublisher(Streams.deferredSource { try make().untyped })
+}
+
+/// `deferred` without its type.
+@usableFromInline func deferredSource(_ make: @escaping @Sendable () throws -> AnySource) -> AnySource {
+  AnySource(DeferredSource(make: make))
 }
 
 private struct DeferredSource: Source {

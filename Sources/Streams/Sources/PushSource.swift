@@ -43,7 +43,9 @@ public final class Feed<Output: Sendable>: Sendable {
 
   /// Adds one value. It is always taken, unless the answer is `closed`. Callable from any thread.
   @discardableResult
-  public func send(_ value: Output) -> FeedAnswer { subscription.accept(Payload(value)) }
+  @inlinable public func send(_ value: Output) -> FeedAnswer { accept(Payload(value)) }
+
+  @usableFromInline func accept(_ value: Payload) -> FeedAnswer { subscription.accept(value) }
 
   /// There are no more values. Callable from any thread; only the first end counts.
   public func finish() { subscription.accept(end: .finished) }

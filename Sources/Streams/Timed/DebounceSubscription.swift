@@ -33,6 +33,13 @@ final class DebounceSubscription: Inlet, Subscription {
     perform(machine.received(value, due: queue.scheduler.now + interval))
   }
 
+  func receive(_ arrivals: inout Arrivals, at port: Int) {
+    // They came in one instant, and each takes the place of the one before.
+    var newest: Payload?
+    while let value = arrivals.next() { newest = value }
+    if let newest { receive(newest, at: port) }
+  }
+
   func receive(completion: Completion, at port: Int) {
     upstream = nil
     let timer = timer.take()

@@ -23,17 +23,24 @@ final class DelaySubscription: Inlet, Subscription {
   }
 
   func receive(_ value: consuming Payload, at port: Int) {
-    hold(.value(value))
+    hold(.value(value), at: queue.scheduler.now)
+    upstream?.noteHeld(machine.count)
+  }
+
+  func receive(_ arrivals: inout Arrivals, at port: Int) {
+    // They came in one instant, so the clock is read once.
+    let now = queue.scheduler.now
+    while let value = arrivals.next() { hold(.value(value), at: now) }
     upstream?.noteHeld(machine.count)
   }
 
   func receive(completion: Completion, at port: Int) {
     upstream = nil
-    hold(.end(completion))
+    hold(.end(completion), at: queue.scheduler.now)
   }
 
-  private func hold(_ signal: DelayStateMachine.Signal) {
-    machine.received(signal, at: queue.scheduler.now)
+  private func hold(_ signal: DelayStateMachine.Signal, at now: Duration) {
+    machine.received(signal, at: now)
     if timer == nil { arm() }
   }
 

@@ -37,6 +37,15 @@ final class TimeoutSubscription: Inlet, Subscription {
     downstream.send(value)
   }
 
+  func receive(_ arrivals: inout Arrivals, at port: Int) {
+    // They came in one instant, so the clock is read once.
+    let now = queue.scheduler.now
+    while let value = arrivals.next() {
+      strike(at: machine.received(at: now))
+      downstream.send(value)
+    }
+  }
+
   func receive(completion: Completion, at port: Int) {
     stop()
     upstream = nil
