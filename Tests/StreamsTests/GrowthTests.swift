@@ -126,6 +126,18 @@ import Testing
     withExtendedLifetime(tokens) {}
   }
 
+  @Test func aFullLineThatNobodySuffersFromStaysAsItIs() {
+    let a = sequence(0..<100).multicast(on: queue, label: "a", capacity: 2, maximumCapacity: 2)
+    let (slow, other) = (Probe<Int>(), Probe<Int>())
+    let tokens = [slow.subscribe(a, on: queue, demand: .max(1)), other.subscribe(a, on: queue, demand: .max(3))]
+    a.connect()
+    scheduler.run()
+    #expect(slow.values == [0] && other.values == [0, 1, 2])
+    #expect(scheduler.ledger.stallCount == 0)
+    #expect(!slow.hasEnded && !other.hasEnded)
+    withExtendedLifetime(tokens) {}
+  }
+
   @Test func aFullLineWhoseConsumerLeavesHoldsNobodyUp() {
     let a = sequence(0..<100).multicast(on: queue, label: "a", capacity: 4)
     let (idle, other) = (Probe<Int>(), Probe<Int>())

@@ -104,6 +104,35 @@ import Testing
     withExtendedLifetime((fast, token)) {}
   }
 
+  @Test func whatIsLeftAfterTheEndGoesAsItIsTaken() {
+    let count = Tracked.Count()
+    let node = sequence(0..<60).map { _ in Tracked(count) }.multicast(on: queue)
+    let fast = node.sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    let slow = node.flatMap(max: 1) { _ in just(0).delay(for: .milliseconds(1)) }
+    let token = slow.sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    node.connect()
+    scheduler.run(until: .milliseconds(40))
+    #expect((15...25).contains(count.value))
+    token.cancel()
+    scheduler.run()
+    #expect(count.value == 0)
+    withExtendedLifetime(fast) {}
+  }
+
+  @Test func aLongLineThatWasServedInTurnsIsLetGoOf() {
+    let count = Tracked.Count()
+    let node = sequence(0..<256).map { _ in Tracked(count) }.append(never()).multicast(on: queue, capacity: 256)
+    let late = node.lateConsumer()
+    let first = node.sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    node.connect()
+    scheduler.run()
+    #expect(count.value == 256)
+    let second = late.sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    scheduler.run()
+    #expect(count.value == 0)
+    withExtendedLifetime((first, second)) {}
+  }
+
   @Test func allValuesOfALineComeBeforeTheTerminal() {
     for end in ["|", "#e"] {
       let node = script("1@0 2@0 3@0 \(end)@1").multicast(on: queue)

@@ -40,6 +40,7 @@ final class MulticastConsumer: Subscription, Runnable {
   }
 
   func request(_ demand: Demand) {
+    if isOver { return }
     core.machine.request(demand, at: place)
     serve()
     core.settleLater()
@@ -60,6 +61,7 @@ final class MulticastConsumer: Subscription, Runnable {
   }
 
   func run(_ turn: Turn) {
+    let goesOn = isServing
     isServing = false
     guard !isOver, let edge else { return }
     var left = Self.valuesPerTurn
@@ -71,8 +73,8 @@ final class MulticastConsumer: Subscription, Runnable {
         return core.queue.push(self, .work)
       }
     }
-    // Room has come.
-    if left < Self.valuesPerTurn { core.settleLater() }
+    // Room has come, and values that all have had can go.
+    if goesOn || left < Self.valuesPerTurn { core.settleLater() }
     if core.machine.waiting(at: place) == 0, let end = core.end {
       edge.send(completion: end)
       leave()

@@ -144,7 +144,10 @@ final class MulticastCore: Inlet, Runnable, @unchecked Sendable {
 
   func run(_ turn: Turn) {
     isSettling = false
-    guard let upstream, end == nil else { return stalls.forgetAll(of: self) }
+    guard let upstream, end == nil else {
+      machine.letGo()
+      return stalls.forgetAll(of: self)
+    }
     switch machine.settle() {
     case .ask(let demand):
       stalls.forgetAll(of: self)

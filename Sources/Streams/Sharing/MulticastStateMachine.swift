@@ -118,15 +118,13 @@ struct MulticastStateMachine: ~Copyable {
   mutating func settle() -> Finding {
     var wish = 0
     var room = limits.capacity
-    var behind = received
     var starves = false
     for line in lines where !line.isOver {
       wish = max(wish, wanted(by: line))
       if !isReplaying { room = min(room, self.room(line)) }
-      behind = min(behind, line.position)
       if line.position == received, !line.demand.isNone { starves = true }
     }
-    if !isReplaying { dropLog(before: behind) }
+    letGo()
     let target = min(room, wish)
     // In halves, so that each request is worth its way.
     if owed < target, owed <= target / 2 {
@@ -134,6 +132,14 @@ struct MulticastStateMachine: ~Copyable {
       return .ask(.max(target - owed))
     }
     return owed == 0 && room == 0 && starves ? .stuck : .nothing
+  }
+
+  /// Drops the values that all have had.
+  mutating func letGo() {
+    if isReplaying { return }
+    var behind = received
+    for line in lines where !line.isOver { behind = min(behind, line.position) }
+    while log.count > received - behind { _ = log.popFirst() }
   }
 
   /// The consumer's line is full, and nothing else can move: it grows to the double.
@@ -151,9 +157,5 @@ struct MulticastStateMachine: ~Copyable {
   private func wanted(by line: Line) -> Int {
     let waiting = received - line.position
     return max(0, line.demand.count(upTo: line.capacity + waiting) - waiting)
-  }
-
-  private mutating func dropLog(before position: Int) {
-    while log.count > received - position { _ = log.popFirst() }
   }
 }
