@@ -1,20 +1,21 @@
 /// As many elements as it was made with, side by side: what an operator keeps for each of its inputs.
 ///
-/// An array could not hold what cannot be copied (`Ring`).
+/// An array could not hold what cannot be copied (`Ring`). A plain pointer, since Swift 6.3 cannot compile access through a
+/// buffer pointer for the thread sanitizer.
 struct FixedArray<Element: ~Copyable>: ~Copyable {
-  private let elements: UnsafeMutableBufferPointer<Element>
+  private let elements: UnsafeMutablePointer<Element>
+  let count: Int
 
   init(count: Int, _ make: () -> Element) {
     elements = .allocate(capacity: count)
-    for index in 0..<count { elements.initializeElement(at: index, to: make()) }
+    self.count = count
+    for index in 0..<count { (elements + index).initialize(to: make()) }
   }
 
   deinit {
-    elements.deinitialize()
+    elements.deinitialize(count: count)
     elements.deallocate()
   }
-
-  var count: Int { elements.count }
 
   subscript(index: Int) -> Element {
     _read { yield elements[index] }

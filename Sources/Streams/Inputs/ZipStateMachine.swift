@@ -25,8 +25,8 @@ struct ZipStateMachine: ~Copyable {
     case over
   }
 
-  /// One input.
-  private struct Lane: ~Copyable {
+  /// One input. (Not private: the compiler would hide its type from the file that holds the machine, and then look for it.)
+  struct Lane: ~Copyable {
     /// Values of rows after the next one.
     var ahead = Ring<Payload>()
     var hasEnded = false
