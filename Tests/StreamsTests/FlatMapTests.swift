@@ -63,6 +63,26 @@ import Testing
     #expect(recorder.cancels.count == 3)
   }
 
+  @Test(arguments: [FlatMapOrder.declared, .arrival]) func innerStreamsAreCancelledInTheOrderTheyStartedIn(
+    _ order: FlatMapOrder
+  ) {
+    let recorder = Recorder()
+    @Sendable func source(_ name: String, _ text: String) -> AnyPublisher<String> {
+      ScriptSource(name: name, events: Timeline.events(text), recorder: recorder).eraseToAnyPublisher()
+    }
+    let cancelled = source("A", "1@0 2@0 3@0 4@0").flatMap(max: 4, order: order) { source($0, "x@9") }
+    let token = Probe<String>().subscribe(cancelled, on: queue)
+    scheduler.run(until: .milliseconds(1))
+    token.cancel()
+    scheduler.run()
+    #expect(recorder.cancels == ["A!1", "1!1", "2!1", "3!1", "4!1"])
+    let failing = source("B", "5@0 6@0 7@0 8@0").flatMap(max: 4, order: order) {
+      source($0, $0 == "5" ? "#e@2" : "x@9")
+    }
+    collectVirtually(failing)
+    #expect(recorder.cancels.suffix(4) == ["B!2", "6!2", "7!2", "8!2"])
+  }
+
   /// Many short inner streams behind a consumer that takes nothing.
   @Test(arguments: [1, 4]) func inOrderOfArrivalNoMoreIsHeldThanMayRun(max: Int) {
     let started = Guarded(0)

@@ -49,6 +49,8 @@ struct ArrivalFlatMapStateMachine<Inner>: ~Copyable {
   private var held = Ring<(slot: Int, value: Payload)>()
   /// Slots from here on were not told yet that demand is unlimited.
   private var firstLimited = Int.max
+  /// The first slot that was not told yet that all is over.
+  private var toCancel = 0
   /// This one's value went out, and it may give another.
   private var toAsk: Inner?
 
@@ -144,9 +146,11 @@ struct ArrivalFlatMapStateMachine<Inner>: ~Copyable {
       outerIsOpen = false
       return .cancelOuter
     }
-    while let slot = slots.popLast() {
-      if let inner = slot.inner { return .cancel(inner) }
+    while toCancel < slots.count {
+      toCancel += 1
+      if let inner = slots[toCancel - 1].inner { return .cancel(inner) }
     }
+    slots = []
     phase = .over
     return completion.map { .end($0) }
   }

@@ -49,6 +49,8 @@ struct OrderedFlatMapStateMachine<Inner>: ~Copyable {
   private var line = SlotLine<Lane>()
   /// Lanes from here on are to be cancelled: an earlier one failed, or all is over.
   private var limit = Int.max
+  /// The first of those that was not told yet.
+  private var toCancel = Int.max
   /// Inner streams that have not ended.
   private var running = 0
   private var isOver = false
@@ -118,12 +120,14 @@ struct OrderedFlatMapStateMachine<Inner>: ~Copyable {
   mutating func cancelled() {
     isOver = true
     limit = line.firstSlot
+    toCancel = limit
     if case .open = outer { outer = .unwanted }
   }
 
   /// Something failed in `slot`: nothing later counts any more.
   private mutating func close(after slot: Int) {
     limit = Swift.min(limit, slot + 1)
+    toCancel = limit
     outer = if case .open = outer { .unwanted } else { .cancelled }
   }
 
@@ -134,12 +138,15 @@ struct OrderedFlatMapStateMachine<Inner>: ~Copyable {
       outer = .cancelled
       return .cancelOuter
     }
-    while line.endSlot > limit, !line.isEmpty {
-      let lane = line.removeLast()
-      guard let inner = lane.inner else { continue }
+    // In declared order, as everything else.
+    while toCancel < line.endSlot {
+      toCancel += 1
+      guard let inner = line[toCancel - 1].inner.take() else { continue }
       running -= 1
       return .cancel(inner)
     }
+    while line.endSlot > limit, !line.isEmpty { _ = line.removeLast() }
+    toCancel = .max
     if isOver { return nil }
     return nextOfHead() ?? admission()
   }
