@@ -2,7 +2,7 @@
 final class MergeSubscription: Inlet, Subscription {
   // Nothing below calls back, so no access ever overlaps another.
   @exclusivity(unchecked) private var machine: MergeStateMachine
-  @exclusivity(unchecked) private var inputs = InputEdges()
+  private let inputs = InputEdges()
   private let downstream: Link
 
   init(_ machine: consuming MergeStateMachine, downstream: Link) {

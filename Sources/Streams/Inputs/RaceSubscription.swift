@@ -1,7 +1,7 @@
 /// One running `race`: leads its inputs' signals to the machine and does what that says.
 final class RaceSubscription: Inlet, Subscription {
   @exclusivity(unchecked) private var machine: RaceStateMachine
-  @exclusivity(unchecked) private var inputs = InputEdges()
+  private let inputs = InputEdges()
   private let downstream: Link
 
   init(_ machine: RaceStateMachine, downstream: Link) {

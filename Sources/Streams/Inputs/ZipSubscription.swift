@@ -2,7 +2,7 @@
 final class ZipSubscription: Inlet, Subscription {
   // Nothing below calls back, so no access ever overlaps another.
   @exclusivity(unchecked) private var machine: ZipStateMachine
-  @exclusivity(unchecked) private var inputs = InputEdges()
+  private let inputs = InputEdges()
   private let makeRow: RowMaker
   private let downstream: Link
 

@@ -86,11 +86,15 @@ public final class DispatchScheduler: Scheduler, @unchecked Sendable {
 
     func submit(_ queue: SerialQueue) { Worker.submit(queue, to: pool) }
 
+    func ran(_ turns: Int, of queue: SerialQueue) { Worker.current.ran(turns, of: queue) }
+
     func preconditionCurrent(_ queue: SerialQueue) { Worker.preconditionRuns(queue) }
   }
 
   private struct MainExecutor: QueueExecutor {
     func submit(_ queue: SerialQueue) { DispatchQueue.main.async { Worker.current.drain(queue) } }
+
+    func ran(_ turns: Int, of queue: SerialQueue) { Worker.current.ran(turns, of: queue) }
 
     func preconditionCurrent(_ queue: SerialQueue) { Worker.preconditionRuns(queue) }
   }

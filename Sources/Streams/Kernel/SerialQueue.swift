@@ -86,13 +86,11 @@ public final class SerialQueue: @unchecked Sendable {
   /// Has `flush()` called when this drain ends.
   func flushLater(_ flushable: any Flushable) { unflushed.append(flushable) }
 
-  /// Whether the turns of the last drain were short. Touched by the thread that drains alone.
+  /// Whether the turns of the last drain were short. The executor's, which touches it within drains alone.
   var hasShortTurns = false
 
-  /// Runs what is there, and tells how many turns it took. The executor calls this once for each `submit`, never twice at
-  /// once.
-  @discardableResult
-  public func drain() -> Int {
+  /// Runs what is there. The executor calls this once for each `submit`, never twice at once.
+  public func drain() {
     var turns = SerialQueue.turnsPerDrain
     takeMail()
     while turns > 0 {
@@ -112,13 +110,13 @@ public final class SerialQueue: @unchecked Sendable {
       if entry.count > 0 { line.prepend(entry) }
     }
     flush()
+    executor.ran(SerialQueue.turnsPerDrain - turns, of: self)
     // Asked for only now: flushing may have posted to this very queue.
     let stays = mailbox.withLock { box in
       box.isAwake = !box.entries.isEmpty || !line.isEmpty
       return box.isAwake
     }
     if stays { executor.submit(self) } else { ledger.queueSlept() }
-    return SerialQueue.turnsPerDrain - turns
   }
 
   @discardableResult
@@ -149,6 +147,8 @@ protocol Flushable: AnyObject {
 public protocol QueueExecutor: Sendable {
   /// Has `queue.drain()` called once, soon, and never beside another drain of the same queue.
   func submit(_ queue: SerialQueue)
+  /// A drain has run so many turns, and is about to let go of the queue. Called within the drain.
+  func ran(_ turns: Int, of queue: SerialQueue)
   /// Traps unless the caller is inside `queue`'s drain.
   func preconditionCurrent(_ queue: SerialQueue)
 }

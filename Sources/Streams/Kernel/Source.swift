@@ -39,6 +39,11 @@ extension Source {
     outputQueue = nil
   }
 
+  /// The one value, where that is all there is.
+  var knownValue: Payload? {
+    if case .just(let value) = kind { value } else { nil }
+  }
+
   func attach(_ edge: Link, in context: SerialQueue) {
     switch kind {
     case .just(let value):

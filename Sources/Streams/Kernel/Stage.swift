@@ -21,7 +21,7 @@
 }
 
 /// One or several steps above which a stage begins, and below which it may go on.
-@usableFromInline struct OpenStage<Output: Sendable>: Sendable {
+@usableFromInline final class OpenStage<Output: Sendable>: Sendable {
   /// Calls nest as deep as a stage is long, so that it must not be long; a longer chain is several stages.
   @usableFromInline static var mostSteps: Int { 24 }
 

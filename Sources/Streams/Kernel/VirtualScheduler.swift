@@ -80,6 +80,8 @@ public final class VirtualScheduler: Scheduler {
 
     func submit(_ queue: SerialQueue) { scheduler.state.withLock { $0.ready.append(queue) } }
 
+    func ran(_ turns: Int, of queue: SerialQueue) {}
+
     func preconditionCurrent(_ queue: SerialQueue) {
       precondition(
         scheduler.state.withLock { $0.draining } == ObjectIdentifier(queue), "not on the queue '\(queue.label)'")

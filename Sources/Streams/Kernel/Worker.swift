@@ -12,6 +12,10 @@ final class Worker {
 
   /// The queue whose drain runs on this thread.
   private(set) var running: SerialQueue?
+  /// Whether its turns are short, as far as is known. Not asked of the queue: once it sleeps, another thread may have it.
+  private var turnsAreShort = false
+  /// When its drain began, in nanoseconds.
+  private var start: UInt64 = 0
   private var pool: DispatchQueue?
   /// To be drained next.
   private var next: SerialQueue?
@@ -36,18 +40,24 @@ final class Worker {
 
   /// Drains `queue` on this thread.
   func drain(_ queue: SerialQueue) {
-    let outer = running
     running = queue
-    let start = DispatchTime.now().uptimeNanoseconds
-    let turns = queue.drain()
-    queue.hasShortTurns = DispatchTime.now().uptimeNanoseconds - start < UInt64(turns) * Self.shortTurn
-    running = outer
+    turnsAreShort = queue.hasShortTurns
+    start = DispatchTime.now().uptimeNanoseconds
+    queue.drain()
+    running = nil
+  }
+
+  /// The drain of this thread has run so many turns.
+  func ran(_ turns: Int, of queue: SerialQueue) {
+    let time = DispatchTime.now().uptimeNanoseconds - start
+    turnsAreShort = time < UInt64(turns) * Self.shortTurn
+    queue.hasShortTurns = turnsAreShort
   }
 
   /// Has `queue` drained by a thread of `pool`.
   static func submit(_ queue: SerialQueue, to pool: DispatchQueue) {
     let worker = current
-    if worker.pool === pool, worker.next == nil, let running = worker.running, running.hasShortTurns {
+    if worker.pool === pool, worker.next == nil, worker.running != nil, worker.turnsAreShort {
       worker.next = queue
     } else {
       pool.async { current.work(on: queue, for: pool) }
