@@ -25,13 +25,6 @@ struct ZipStateMachine: ~Copyable {
     case over
   }
 
-  /// One input. (Not private: the compiler would hide its type from the file that holds the machine, and then look for it.)
-  struct Lane: ~Copyable {
-    /// Values of rows after the next one.
-    var ahead = Ring<Payload>()
-    var hasEnded = false
-  }
-
   /// The most values one input may be ahead of its rows.
   static let window = 64
 
@@ -40,7 +33,10 @@ struct ZipStateMachine: ~Copyable {
   private var demand = Demand.none
   /// The next row.
   private var row: Row
-  private var lanes: FixedArray<Lane>
+  /// Of each input, the values of rows after the next one. Made when the first such value comes: a hundred thousand inputs of
+  /// one value each need none of it.
+  private var ahead = FixedArray<Ring<Payload>>(count: 0) { Ring() }
+  private var hasEnded: FixedArray<Bool>
   private var endedLanes = 0
   /// Values that each input was asked for and whose rows are not out.
   private var asked = 0
@@ -48,7 +44,7 @@ struct ZipStateMachine: ~Copyable {
 
   init(count: Int, delayErrors: Bool) {
     row = Row(count: count)
-    lanes = FixedArray(count: count) { Lane() }
+    hasEnded = FixedArray(count: count) { false }
     self.delayErrors = delayErrors
   }
 
@@ -60,7 +56,8 @@ struct ZipStateMachine: ~Copyable {
   mutating func receive(_ value: consuming Payload, at port: Int) -> Bool {
     guard case .joining = phase else { return false }
     if row.has(port) {
-      lanes[port].ahead.append(value)
+      if ahead.count == 0 { ahead = FixedArray(count: row.count) { Ring() } }
+      ahead[port].append(value)
       return false
     }
     row.fill(port, with: value)
@@ -68,7 +65,7 @@ struct ZipStateMachine: ~Copyable {
   }
 
   mutating func receive(completion: Completion, at port: Int) {
-    lanes[port].hasEnded = true
+    hasEnded[port] = true
     endedLanes += 1
     if let error = completion.failure { failures.append((port, error)) }
     switch phase {
@@ -78,7 +75,7 @@ struct ZipStateMachine: ~Copyable {
       } else if !row.has(port) {
         close(with: .finished)
       }
-    case .waitingForEnds: if endedLanes == lanes.count { closeWithFailures() }
+    case .waitingForEnds: if endedLanes == row.count { closeWithFailures() }
     case .ending, .over: break
     }
   }
@@ -116,12 +113,13 @@ struct ZipStateMachine: ~Copyable {
     let made = row.made(by: make)
     asked = max(0, asked - 1)
     var hasRunDry = false
-    for port in 0..<lanes.count {
-      if let value = lanes[port].ahead.popFirst() {
+    let hasAhead = ahead.count > 0
+    for port in 0..<row.count {
+      if hasAhead, let value = ahead[port].popFirst() {
         row.replace(port, with: value)
       } else {
         row.drop(port)
-        if lanes[port].hasEnded { hasRunDry = true }
+        if hasEnded[port] { hasRunDry = true }
       }
     }
     if hasRunDry { close(with: .finished) }
@@ -129,12 +127,14 @@ struct ZipStateMachine: ~Copyable {
   }
 
   /// How many values of that input wait.
-  func held(at port: Int) -> Int { lanes[port].ahead.count + (row.has(port) ? 1 : 0) }
+  func held(at port: Int) -> Int {
+    (ahead.count > 0 ? ahead[port].count : 0) + (row.has(port) ? 1 : 0)
+  }
 
   // MARK: Ends
 
   private mutating func waitForEnds() {
-    if endedLanes == lanes.count { return closeWithFailures() }
+    if endedLanes == row.count { return closeWithFailures() }
     phase = .waitingForEnds(isTold: false)
     dropValues()
   }
@@ -150,6 +150,6 @@ struct ZipStateMachine: ~Copyable {
 
   private mutating func dropValues() {
     row.removeAll()
-    for port in 0..<lanes.count where !lanes[port].ahead.isEmpty { lanes[port].ahead = Ring() }
+    ahead = FixedArray(count: 0) { Ring() }
   }
 }
