@@ -60,8 +60,10 @@ record: ## write the golden files anew from what the program does now, for you t
 	RECORD_SNAPSHOTS=1 $(SWIFT) test --disable-xctest --filter GoldenTests || true
 	git status --short Tests/Golden
 
-bench: build ## the workloads of Benchmarks/, beside curl and jq
+bench: build ## what the streams cost in hops, then the workloads of Benchmarks/ beside curl and jq
 	@scripts/setup bench
+	$(SWIFT) build -c release --product streams-benchmark $(release_flags)
+	.build/release/streams-benchmark
 	Benchmarks/run --pipeline $(pipeline)
 
 clean: ## remove all that was built

@@ -8,7 +8,7 @@ struct ExampleTests {
   func blocksAreMarkedOrRun(document: Document) throws {
     for block in try document.blocks() where block.isRun {
       #expect(
-        ["yaml", "console", "text", "json", "csv"].contains(block.language) || block.fileName != nil,
+        ["yaml", "console", "text", "json", "csv", "swift"].contains(block.language) || block.fileName != nil,
         "\(document.path):\(block.firstLine): a block of '\(block.language)' is not run; say why in a comment above it")
     }
   }

@@ -43,11 +43,6 @@
   @inline(never) @usableFromInline static func mismatch(_ actual: Any.Type, _ wanted: Any.Type) -> Never {
     preconditionFailure("a stream of \(wanted) carries \(actual)")
   }
-
-  /// Values as an array of theirs.
-  @inlinable static func array<Value: Sendable>(of type: Value.Type) -> @Sendable ([Payload]) -> Payload {
-    { payloads in Payload(payloads.map { $0.unwrap(as: Value.self) }) }
-  }
 }
 
 @usableFromInline class PayloadBox: @unchecked Sendable {
