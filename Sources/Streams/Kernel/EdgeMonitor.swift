@@ -1,43 +1,52 @@
 import Synchronization
 
-/// Keeps the high-water mark of every edge that is made on a scheduler it was given to.
+/// Keeps the high-water marks of all edges that are made on a scheduler it was given to.
 ///
 /// An edge is counted where values wait: on their way between two queues, in the line of a join's input, in the line of a
 /// shared stream's consumer. Without a monitor nothing is counted and nothing is paid. Callable from any thread.
 public final class EdgeMonitor: Sendable {
-  private let probes = Guarded<[EdgeProbe]>([])
+  private let state = Guarded((probes: [EdgeProbe](), places: [String: Int]()))
 
   public init() {}
 
-  /// All edges made so far, in the order of their making, those that are gone included.
-  public var marks: [EdgeMark] { probes.withLock { $0.map(\.mark) } }
+  /// A mark for each name, in the order in which the first edges of these names were made; those that are gone count too.
+  public var marks: [EdgeMark] { state.withLock { $0.probes.map(\.mark) } }
 
+  /// The counter of all edges of that name: of a hundred thousand inner streams nobody wants to see each.
   func probe(_ name: String) -> EdgeProbe {
-    let probe = EdgeProbe(name: name)
-    probes.withLock { $0.append(probe) }
-    return probe
+    state.withLock { state in
+      if let place = state.places[name] { return state.probes[place] }
+      let probe = EdgeProbe(name: name, monitor: self)
+      state.places[name] = state.probes.count
+      state.probes.append(probe)
+      return probe
+    }
   }
 }
 
-/// The most values that ever waited at one edge.
+/// The most values that ever waited at one edge of that name.
 public struct EdgeMark: Sendable, Equatable {
   /// The consumer and which of its inputs, or, of a shared stream, both ends.
   public let name: String
   public let highWaterMark: Int
 }
 
-/// The counter of one edge.
+/// The counter of the edges of one name.
 final class EdgeProbe: Sendable {
-  private let name: Guarded<String>
+  private let name: String
+  private unowned let monitor: EdgeMonitor
   private let highest = Atomic<Int>(0)
 
-  init(name: String) { self.name = Guarded(name) }
+  init(name: String, monitor: EdgeMonitor) {
+    self.name = name
+    self.monitor = monitor
+  }
 
-  var mark: EdgeMark { EdgeMark(name: name.withLock { $0 }, highWaterMark: highest.load(ordering: .relaxed)) }
+  var mark: EdgeMark { EdgeMark(name: name, highWaterMark: highest.load(ordering: .relaxed)) }
 
-  /// What is above the edge knows a better name for it.
-  func rename(_ name: String) { self.name.withLock { $0 = name } }
+  /// The counter for another name. The edge's scheduler keeps the monitor.
+  func renamed(_ name: String) -> EdgeProbe { monitor.probe(name) }
 
-  /// So many values wait now. Called from either end of the edge.
+  /// So many values wait now. Called from either end of an edge.
   func note(_ count: Int) { highest.max(count, ordering: .relaxed) }
 }

@@ -29,7 +29,7 @@
   @exclusivity(unchecked) private var crossing: Crossing?
 
   /// Counts what waits here, where that was asked for.
-  private let probe: EdgeProbe?
+  private var probe: EdgeProbe?
 
   /// Where the producer lives, as far as the consumer knows.
   private enum Side: UInt8 {
@@ -58,7 +58,9 @@
   }
 
   /// What the edge is called in its high-water mark, where the producer knows better than the consumer.
-  func rename(_ name: @autoclosure () -> String) { probe?.rename(name()) }
+  func rename(_ name: @autoclosure () -> String) {
+    if let probe { self.probe = probe.renamed(name()) }
+  }
 
   // MARK: The consumer's side
 
