@@ -9,9 +9,12 @@ final class ArrivalLog: Sendable {
   }
 
   /// For a join its inputs; else 0 for the outer stream, and one more for each inner stream.
-  typealias Entry = (input: Int, signal: Signal)
+  typealias Entry = (input: Int, signal: Signal, time: Duration)
 
   private let state = Guarded<(entries: [Entry], inputs: Int)>(([], 0))
+  private let shop: Workshop
+
+  init(_ shop: Workshop) { self.shop = shop }
 
   var entries: [Entry] { state.withLock { $0.entries } }
 
@@ -26,7 +29,10 @@ final class ArrivalLog: Sendable {
       receiveCompletion: { self.add(input, .end(End($0))) })
   }
 
-  private func add(_ input: Int, _ signal: Signal) { state.withLock { $0.entries.append((input, signal)) } }
+  private func add(_ input: Int, _ signal: Signal) {
+    let time = shop.scheduler.now
+    state.withLock { $0.entries.append((input, signal, time)) }
+  }
 
   /// What arrived of one input.
   func outcome(of input: Int) -> Outcome {
@@ -57,9 +63,16 @@ final class ArrivalLog: Sendable {
 }
 
 extension Arrival {
-  /// What the operator must give, given what arrived.
-  func outcome(of log: ArrivalLog) -> Outcome {
+  /// What the operator must give, given what arrived; nil where that does not decide it.
+  ///
+  /// - Parameter plans: What each of the plans gives.
+  func outcome(of log: ArrivalLog, plans models: [Outcome], in shop: Workshop) -> Outcome? {
     switch kind {
+    case .debounce(let ticks): Self.debounced(log.entries, for: shop.offBeat(ticks))
+    case .throttle(let ticks, let latest): Self.throttled(log.entries, for: shop.offBeat(ticks), latest: latest)
+    case .timeout(let ticks):
+      Self.timedOut(
+        log.entries, after: shop.offBeat(ticks), late: models.count > 1 ? models[1] : Outcome([], .failed("timeout")))
     case .join(let join): model(join, log.entries)
     case .flatMap: merged(log.entries, isWanted: { $0 > 0 })
     case .switchMap: switched(log.entries)
@@ -70,7 +83,7 @@ extension Arrival {
   var dropsAtFailure: Bool {
     switch kind {
     case .join(.zip), .flatMap: true
-    case .join, .switchMap: false
+    case .join, .switchMap, .debounce, .throttle, .timeout: false
     }
   }
 
@@ -88,7 +101,7 @@ extension Arrival {
     var out: [Value] = []
     var begun = 0
     var open: Set<Int> = isWanted(0) ? Set(plans.indices) : [0]
-    for (input, signal) in entries {
+    for (input, signal, _) in entries {
       switch signal {
       case .subscribed: break
       case .value(let value):
@@ -112,7 +125,7 @@ extension Arrival {
     var out: [Value] = []
     var (current, begun) = (0, 0)
     var (isOuterOpen, isInnerOpen) = (true, false)
-    for (input, signal) in entries {
+    for (input, signal, _) in entries {
       switch signal {
       case .subscribed: break
       case .value(let value):
@@ -137,7 +150,7 @@ extension Arrival {
     var out: [Value] = []
     var latest: [Value?] = Array(repeating: nil, count: plans.count)
     var ended = 0
-    for (input, signal) in entries {
+    for (input, signal, _) in entries {
       switch signal {
       case .subscribed: break
       case .value(let value):
@@ -157,7 +170,7 @@ extension Arrival {
     var winner: Int?
     var out: [Value] = []
     var ends: [Int: End] = [:]
-    for (input, signal) in entries {
+    for (input, signal, _) in entries {
       switch signal {
       case .subscribed: break
       case .value(let value):
@@ -178,7 +191,7 @@ extension Arrival {
     var lanes: [[Value]] = Array(repeating: [], count: plans.count)
     var ended: Set<Int> = []
     var rows = 0
-    for (input, signal) in entries {
+    for (input, signal, _) in entries {
       switch signal {
       case .subscribed: break
       case .value(let value): lanes[input].append(value)

@@ -67,6 +67,8 @@ extension GraphPlan {
     guard let outcomes = sharedOutcomes else { return false }
     return outputs.allSatisfy { output in
       guard case .arrival(let arrival, _) = output.content else { return true }
+      // Nobody knows to the moment when a signal arrives on real queues.
+      if arrival.kind.hasClock { return false }
       return arrival.plans.allSatisfy { $0.outcome(shared: outcomes)?.end != .never }
     }
   }

@@ -37,9 +37,21 @@ struct Arrival: Sendable {
     case join(Join)
     case flatMap(max: Int)
     case switchMap
+    // By half a tick more than these.
+    case debounce(Int)
+    case throttle(Int, latest: Bool)
+    case timeout(Int)
+
+    /// Whether it is decided by when signals arrive, and not only by their order.
+    var hasClock: Bool {
+      switch self {
+      case .join, .flatMap, .switchMap: false
+      case .debounce, .throttle, .timeout: true
+      }
+    }
   }
   var kind: Kind
-  /// The inputs of a join; the outer stream and then the inner ones of the others.
+  /// The inputs of a join; the outer stream and then the inner ones; the stream, and then what a timeout goes on with.
   var plans: [Plan]
 }
 

@@ -23,7 +23,7 @@ final class GraphRun: Sendable {
     }
     shared = builder.shared
     logs = graph.outputs.map { output in
-      if case .arrival = output.content { ArrivalLog() } else { nil }
+      if case .arrival = output.content { ArrivalLog(shop) } else { nil }
     }
     var streams: [PlanBuilder.Stream] = []
     for (output, log) in zip(graph.outputs, logs) { streams.append(builder.build(output, log)) }
@@ -112,7 +112,7 @@ final class GraphRun: Sendable {
     if case .flatMap(let max) = arrival.kind, log.mostAtOnce > max {
       problems.append("out\(index): \(log.mostAtOnce) inner streams at once")
     }
-    let arrived = arrival.outcome(of: log)
+    guard let arrived = arrival.outcome(of: log, plans: models, in: shop) else { return problems }
     if arrival.dropsAtFailure, !output.credit.isUnlimited, arrived.end.isFailure {
       // How far it came before the failure depends on its credit.
       let isBeginning =
@@ -144,6 +144,12 @@ extension PlanBuilder {
       case .join(let join): stream = self.join(join, inputs.map(log.observing))
       case .flatMap(let max):
         stream = inner(.arrival(max: max), log.observing(inputs[0]), observed(Array(inputs.dropFirst()), log))
+      case .debounce(let ticks): stream = log.observing(inputs[0]).debounce(for: shop.offBeat(ticks))
+      case .throttle(let ticks, let latest):
+        stream = log.observing(inputs[0]).throttle(for: shop.offBeat(ticks), latest: latest)
+      case .timeout(let ticks):
+        stream = log.observing(inputs[0]).timeout(
+          shop.offBeat(ticks), fallback: inputs.count > 1 ? inputs[1] : nil)
       case .switchMap: stream = inner(.switched, log.observing(inputs[0]), observed(Array(inputs.dropFirst()), log))
       }
       return steps.reduce(stream) { build($1, over: $0) }

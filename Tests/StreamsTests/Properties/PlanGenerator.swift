@@ -258,22 +258,20 @@ extension PlanGenerator {
   }
 
   fileprivate mutating func arrival(_ credit: Credit) -> OutputPlan.Content {
-    let kind: Arrival.Kind
-    switch dice.roll(8) {
-    case 0, 1: kind = .join(.merge)
-    case 2, 3: kind = .join(.latest)
-    case 4: kind = .join(.race)
-    case 5: kind = .join(.zip)
-    case 6: kind = .flatMap(max: 1 + dice.roll(4))
-    default: kind = .switchMap
-    }
+    let kind = arrivalKind(mayHaveClock: credit.isUnlimited)
     let count =
-      if case .join = kind { dice.chance(1, in: 8) ? dice.roll(2) : 2 + dice.roll(3) } else { 2 + dice.roll(3) }
+      switch kind {
+      case .join: dice.chance(1, in: 8) ? dice.roll(2) : 2 + dice.roll(3)
+      case .flatMap, .switchMap: 2 + dice.roll(3)
+      case .debounce, .throttle: 1
+      case .timeout: 1 + dice.roll(2)
+      }
     // Mostly such as have something to say at the same time.
     let arrival = Arrival(
       kind: kind,
       plans: (0..<count).map { _ in
         var sketch: Sketch
+        if kind.hasClock, dice.chance(2, in: 3) { return .source(script()) }
         repeat { sketch = plan(depth: dice.roll(2)) } while sketch.outcome.values.count < 2 && dice.chance(3, in: 4)
         return sketch.plan
       })
@@ -282,5 +280,19 @@ extension PlanGenerator {
     var steps: [Step] = []
     for _ in 0..<dice.roll(3) { steps.append(anyStep()) }
     return .arrival(arrival, steps: steps)
+  }
+
+  private mutating func arrivalKind(mayHaveClock: Bool) -> Arrival.Kind {
+    switch dice.roll(mayHaveClock ? 14 : 8) {
+    case 0, 1: return .join(.merge)
+    case 2, 3: return .join(.latest)
+    case 4: return .join(.race)
+    case 5: return .join(.zip)
+    case 6: return .flatMap(max: 1 + dice.roll(4))
+    case 7: return .switchMap
+    case 8, 9: return .debounce(dice.roll(5))
+    case 10, 11: return .throttle(dice.roll(6), latest: dice.chance(1, in: 2))
+    default: return .timeout(1 + dice.roll(8))
+    }
   }
 }

@@ -48,7 +48,12 @@ extension OutputPlan.Content {
       var all: [OutputPlan.Content] = steps.indices.map { index in
         .arrival(arrival, steps: Array(steps[..<index] + steps[(index + 1)...]))
       }
-      let least = if case .join = arrival.kind { 0 } else { 2 }
+      let least =
+        switch arrival.kind {
+        case .join: 0
+        case .flatMap, .switchMap: 2
+        case .debounce, .throttle, .timeout: 1
+        }
       for plans in Plan.smaller(arrival.plans, least: least, isOuterFixed: least > 0) {
         all.append(.arrival(Arrival(kind: arrival.kind, plans: plans), steps: steps))
       }

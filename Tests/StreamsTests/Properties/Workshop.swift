@@ -20,6 +20,9 @@ final class Workshop: Sendable {
 
   func duration(_ ticks: Int) -> Duration { tick * ticks }
 
+  /// Half a tick more, at which no source has anything to say.
+  func offBeat(_ ticks: Int) -> Duration { tick * ticks + tick / 2 }
+
   func grain(_ value: Value) -> Grain { Grain(value, count) }
 
   /// Something that a closure of a stream keeps, so that a closure that is not freed is noticed.
@@ -46,6 +49,7 @@ func name(of error: any Error) -> String {
   case let error as Named: error.name
   case NotOneValue.none: "none"
   case NotOneValue.several: "several"
+  case is TimeoutError: "timeout"
   case let error as MissingDependency: "missing\(error.index)"
   default: "\(error)"
   }
