@@ -52,7 +52,7 @@ final class Crossing: @unchecked Sendable {
     let edge = batch.edge
     if edge.isClosed { return 0 }
     edge.noteHeld(inFlight)
-    if edge.inbox.isEmpty { swap(&edge.inbox, &batch.values) }
+    edge.admit(&batch.values)
     let left = edge.deliver(atMost: count)
     inFlight -= count - left
     if !edge.isClosed { grant(on: edge) }

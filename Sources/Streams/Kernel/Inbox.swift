@@ -34,7 +34,7 @@ struct Arrivals: ~Copyable {
 
   mutating func next() -> Payload? {
     if left == 0 { return nil }
-    guard let value = edge.inbox.popFirst() else { return nil }
+    guard let value = edge.takeFirst() else { return nil }
     left -= 1
     return value
   }

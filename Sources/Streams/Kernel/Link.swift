@@ -10,7 +10,7 @@
 
   // The consumer's. (Unchecked, as the producer's: every access here is over before anybody else is called.)
   @exclusivity(unchecked) private var inlet: (any Inlet)?
-  @exclusivity(unchecked) var inbox = Inbox()
+  @exclusivity(unchecked) private var inbox = Inbox()
   /// What comes after the inbox; on one queue only.
   @exclusivity(unchecked) private var terminal: Completion?
   /// Asked for and not passed up yet.
@@ -104,6 +104,15 @@
     if isAscending { return }
     isAscending = true
     consumerQueue.push(self, .ascend)
+  }
+
+  /// The first of the values that wait. (A method, since the thread sanitizer takes a change from outside the class for one
+  /// of the whole object, which the producer's queue may be reading.)
+  func takeFirst() -> Payload? { inbox.popFirst() }
+
+  /// Has the values of a batch wait here, where none of an earlier one do.
+  func admit(_ values: inout Inbox) {
+    if inbox.isEmpty { swap(&inbox, &values) }
   }
 
   /// Gives the consumer at most so many of the values that wait; tells how many it did not get.
