@@ -9,7 +9,9 @@ import Testing
 
   @Test func showsCodeOfThePackage() throws {
     let files = ["Package.swift"] + (try sources().map { "Sources/Guide/" + $0 })
-    let code = try files.map { try lines(of: String(contentsOf: Self.package.appendingPathComponent($0), encoding: .utf8)) }
+    let code = try files.map { file in
+      try lines(of: String(contentsOf: Self.package.appendingPathComponent(file), encoding: .utf8))
+    }
     for block in try Self.page.blocks() where block.language == "swift" {
       let shown = lines(of: block.text)
       #expect(
@@ -23,7 +25,7 @@ import Testing
     let result = try ProcessRun.run(
       "/usr/bin/env",
       ["swift", "run", "--quiet", "--package-path", Self.package.path, "--scratch-path", build],
-      environment: ProcessInfo.processInfo.environment, directory: Self.package.path)
+      environment: ProcessInfo.processInfo.environment, directory: Self.package.path, within: .seconds(600))
     let shown = try Self.page.blocks().filter { $0.language == "text" }.map(\.text).joined()
     #expect(result.ending == .exited(0), "\(result.error)")
     #expect(result.output == shown)
