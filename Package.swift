@@ -126,7 +126,11 @@ let package = Package(
     tests("GoldenTests", ["TestSupport", "pipeline"]),
     tests("ProgramTests", ["TestSupport", "pipeline"]),
     // README.md and docs: every example is run.
-    tests("DocsTests", ["TestSupport", "PipelineLanguage", "Expressions", "pipeline"]),
+    tests(
+      "DocsTests",
+      [
+        "TestSupport", "PipelineLanguage", "Expressions", "JSONSchema", "YAML", "Values", "Diagnostics", "pipeline",
+      ]),
   ],
   cxxLanguageStandard: .cxx17
 )

@@ -35,6 +35,10 @@ package struct Step: Sendable {
   package let range: SourceRange
   /// The nodes whose one value this step waits for.
   package let awaited: [Int]
+  /// The nodes whose values flow in here, those of chains inside included.
+  package let streams: [Int]
+  /// Whether it sends requests, or a chain inside it does.
+  package let sendsRequests: Bool
 }
 
 /// A node's place in the declared order, or the name of one that runs inline.

@@ -22,10 +22,12 @@ package struct OperatorDeclaration: Sendable {
   package let parameters: [any AnyParameter]
   /// The parameter that a bare value fills.
   package let shorthand: Shorthand
+  /// Which parameters go together; what parsing says of a mistake is the operator's own.
+  package let rules: [KeyRule]
 
   package init(
     _ name: String, _ role: Role, _ summary: String, parameters: [any AnyParameter] = [], shorthand: Shorthand = .none,
-    discussion: String = "", example: String, sample: OperatorSample? = nil
+    rules: [KeyRule] = [], discussion: String = "", example: String, sample: OperatorSample? = nil
   ) {
     self.name = name
     self.role = role
@@ -35,6 +37,7 @@ package struct OperatorDeclaration: Sendable {
     self.sample = sample
     self.parameters = parameters
     self.shorthand = shorthand
+    self.rules = rules
   }
 
   /// How what stands behind the operator's key is read.
@@ -50,7 +53,9 @@ package struct OperatorDeclaration: Sendable {
   }
 
   /// Whether the operator may stand without anything behind its name.
-  package var takesNothing: Bool { parameters.allSatisfy { !$0.isRequired } }
+  package var takesNothing: Bool {
+    parameters.allSatisfy { !$0.isRequired } && rules.allSatisfy { !$0.demandsOne }
+  }
 }
 
 /// A small pipeline that shows an operator, and what running it prints: standard error, then standard output.

@@ -20,6 +20,9 @@ package protocol StepOperation: Sendable {
 
   /// How many values come out where `upstream` is how many come in.
   func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality
+
+  /// How many values come out and what requests are sent where `upstream` is what comes in.
+  func load(after upstream: Load, at site: LoadSite) -> Load
 }
 
 extension StepOperation {

@@ -22,13 +22,9 @@ package struct Parameter<Value: Sendable>: AnyParameter {
 }
 
 /// A parameter whatever its type, as the generic reader, the schema and the reference see it.
-package protocol AnyParameter: Sendable {
-  var name: String { get }
-  var summary: String { get }
-  var isRequired: Bool { get }
+package protocol AnyParameter: DescribedKey {
   /// What it wants, in a few words: `a whole number from 0`.
   var expectation: String { get }
-  var schema: JSONValue { get }
 
   /// The value, or `nil` where a mistake was diagnosed.
   func read(_ node: YAMLNode, in site: ParseSite) -> (any Sendable)?

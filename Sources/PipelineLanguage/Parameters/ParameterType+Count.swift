@@ -24,8 +24,8 @@ extension ParameterType where Value == CountSource {
   /// A whole number, or a template that gives one from the run's inputs.
   package static func computedCount(from least: Int) -> Self {
     let wanted = "a whole number from \(least)"
-    return ParameterType(wanted, schema: ["type": ["integer", "string"], "minimum": .number(JSONNumber(least))]) {
-      node, site in
+    let number = ParameterType<Int>.count(from: least).schema
+    return ParameterType(wanted, schema: ["anyOf": [number, .loneTemplate]]) { node, site in
       guard let text = node.plainText, text.hasPrefix("${") else {
         return ParameterType<Int>.count(from: least).read(node, site).map { .constant($0) }
       }

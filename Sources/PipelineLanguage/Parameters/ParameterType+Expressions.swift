@@ -8,7 +8,7 @@ import YAML
 extension ParameterType where Value == Formula {
   /// A bare jq expression; `extra` names the variables that only this place has.
   package static func expression(extra: [String] = []) -> Self {
-    ParameterType("a jq expression", schema: ["type": ["string", "boolean", "number"]]) { node, site in
+    ParameterType("a jq expression", schema: .expression) { node, site in
       site.withExtra(extra) { site.formula(node) }
     }
   }
@@ -17,7 +17,7 @@ extension ParameterType where Value == Formula {
 extension ParameterType where Value == TextTemplate {
   /// Text that may hold `${ jq }`.
   package static func template(extra: [String] = []) -> Self {
-    ParameterType("text, which may hold ${ … }", schema: ["type": ["string", "number", "boolean"]]) { node, site in
+    ParameterType("text, which may hold ${ … }", schema: .text) { node, site in
       site.withExtra(extra) { site.template(node) }
     }
   }
@@ -38,7 +38,8 @@ package enum Transformation: Sendable {
 
 extension ParameterType where Value == Transformation {
   package static let transformation = ParameterType(
-    "a jq expression, or a mapping or list of templates", schema: true
+    "a jq expression, or a mapping or list of templates",
+    schema: ["type": ["string", "boolean", "number", "object", "array"]]
   ) { node, site in
     switch node.content {
     case .scalar: site.formula(node).map { .formula($0) }
@@ -83,8 +84,18 @@ package struct Check: Sendable {
 }
 
 extension ParameterType where Value == [Check] {
+  private static let that = Parameter("that", .expression(), "the expression that must be true", required: true)
+  private static let message = Parameter("message", .template(), "what is said where it is not")
+  private static let keys = MappingDeclaration("an expect", [that, message])
+
   package static let checks = ParameterType(
-    "a jq expression, a list of them, or { that, message }", schema: true
+    "a jq expression, a list of them, or { that, message }",
+    schema: [
+      "anyOf": [
+        .expression, keys.schema,
+        ["type": "array", "minItems": 1, "items": ["anyOf": [.expression, keys.schema]]],
+      ]
+    ]
   ) { node, site in
     guard case .sequence(let nodes) = node.content else { return check(node, site).map { [$0] } }
     if nodes.isEmpty {
@@ -97,14 +108,11 @@ extension ParameterType where Value == [Check] {
 
   private static func check(_ node: YAMLNode, _ site: ParseSite) -> Check? {
     guard case .mapping = node.content else { return check(site.formula(node), nil, site) }
-    let fields = site.fields(of: node, known: ["that", "message"], what: "an expect")
-    guard let that = fields["that"] else {
-      if fields.isWhole {
-        site.report(Finding("'that' is missing", reason: "it holds the expression that must be true"), at: node)
-      }
-      return nil
+    let fields = site.fields(of: node, keys)
+    if fields[that.name] == nil, fields.isWhole {
+      site.report(Finding("'that' is missing", reason: "it holds the expression that must be true"), at: node)
     }
-    return check(site.formula(that), fields["message"].flatMap { site.template($0) }, site)
+    return check(fields.read(that, at: site), fields.read(message, at: site), site)
   }
 
   private static func check(_ formula: Formula?, _ message: TextTemplate?, _ site: ParseSite) -> Check? {

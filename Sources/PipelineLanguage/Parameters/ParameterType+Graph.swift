@@ -6,7 +6,7 @@ import YAML
 
 extension ParameterType where Value == NodeReference {
   /// The name of a node, whose values flow in.
-  package static let node = ParameterType("the name of a node", schema: ["type": "string"]) { node, site in
+  package static let node = ParameterType("the name of a node", schema: .nodeName) { node, site in
     site.nodeReference(node, .stream)
   }
 }
@@ -14,7 +14,7 @@ extension ParameterType where Value == NodeReference {
 extension ParameterType where Value == Chain {
   /// A nested chain. Its first step takes the value that comes in, or is a source.
   package static func chain(extra: [String] = []) -> Self {
-    ParameterType("a list of steps", schema: ["$ref": "#/definitions/steps"]) { node, site in
+    ParameterType("a list of steps", schema: .reference("chain")) { node, site in
       site.withExtra(extra) { site.nestedChain(node) }
     }
   }
@@ -31,7 +31,7 @@ extension ParameterType where Value == StreamInputs {
 
   /// A list or map of node names and inline chains, or `{ each, as, do }`.
   package static let inputs = ParameterType(
-    "a list or a map of nodes and chains, or { each, as, do }", schema: ["type": ["array", "object"]]
+    "a list or a map of nodes and chains, or { each, as, do }", schema: .reference("streams")
   ) { node, site in
     switch node.content {
     case .sequence(let nodes):
@@ -53,7 +53,7 @@ extension ParameterType where Value == StreamInputs {
     let inputs = nodes.compactMap { key, node -> StreamInput? in
       switch node.content {
       case .scalar:
-        return site.nodeReference(node, .stream).map {
+        return site.nodeReference(node, .stream, input: key).map {
           StreamInput(key: key, source: .node($0.node), range: node.range)
         }
       case .sequence, .mapping:
@@ -63,9 +63,14 @@ extension ParameterType where Value == StreamInputs {
     return inputs.count == nodes.count ? .declared(inputs, keyed: keyed) : nil
   }
 
+  private static let each = Parameter("each", .list, "the list, or an expression that gives it", required: true)
+  private static let `as` = Parameter("as", .bindingName, "what an element is called, as $name", required: true)
+  private static let chain = Parameter("do", .chain(), "the steps for each element, the first a source", required: true)
+  static let eachKeys = MappingDeclaration("an 'each'", [each, `as`, chain])
+
   private static func each(_ node: YAMLNode, _ site: ParseSite) -> StreamInputs? {
-    let fields = site.fields(of: node, known: ["each", "as", "do"], what: "an 'each'")
-    for key in ["each", "as", "do"] where fields[key] == nil && fields.isWhole {
+    let fields = site.fields(of: node, eachKeys)
+    for key in eachKeys.names where fields[key] == nil && fields.isWhole {
       site.report(Finding("'\(key)' is missing", reason: "an 'each' has the keys each, as and do"), at: node)
     }
     guard let listNode = fields["each"], let nameNode = fields["as"], let chainNode = fields["do"] else { return nil }
@@ -79,8 +84,10 @@ extension ParameterType where Value == StreamInputs {
 
 extension ParameterType where Value == TypeReference {
   /// `TYPE` or `[TYPE]`.
-  package static let typeName = ParameterType("the name of a type, or [name]", schema: ["type": ["string", "array"]]) {
-    node, site in
+  package static let typeName = ParameterType(
+    "the name of a type, or [name]",
+    schema: ["anyOf": [.text, ["type": "array", "minItems": 1, "maxItems": 1, "items": .text]]]
+  ) { node, site in
     if case .sequence(let nodes) = node.content {
       guard nodes.count == 1 else {
         site.report(.unexpectedValue(wanted: "one type between the brackets", found: node), at: node)
@@ -107,20 +114,23 @@ extension FileContext {
 }
 
 extension ParseSite {
-  func nodeReference(_ node: YAMLNode, _ kind: NodeReference.Kind) -> NodeReference? {
+  func nodeReference(_ node: YAMLNode, _ kind: NodeReference.Kind, input: String? = nil) -> NodeReference? {
     guard let name = node.plainText else {
       report(.unexpectedValue(wanted: "the name of a node", found: node), at: node)
       return nil
     }
-    return nodeReference(named: name, at: node.range, kind)
+    return nodeReference(named: name, at: node.range, kind, input: input)
   }
 
-  func nodeReference(named name: String, at range: SourceRange, _ kind: NodeReference.Kind) -> NodeReference? {
+  func nodeReference(
+    named name: String, at range: SourceRange, _ kind: NodeReference.Kind, input: String? = nil
+  ) -> NodeReference? {
     guard let index = file.nodes.place(of: name) else {
       file.report(.unknownNode(name, among: file.nodes.names), at: range)
       return nil
     }
-    let reference = NodeReference(node: index, kind: kind, isLate: isLate, range: range)
+    let reference = NodeReference(
+      node: index, kind: kind, operators: operators, input: input, isLate: isLate, range: range)
     nodeReferences.append(reference)
     return reference
   }

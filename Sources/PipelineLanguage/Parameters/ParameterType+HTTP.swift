@@ -5,7 +5,7 @@ import YAML
 // What a request is made of.
 
 extension ParameterType where Value == ClientReference {
-  package static let client = ParameterType("the name of a client", schema: ["type": "string"]) { node, site in
+  package static let client = ParameterType("the name of a client", schema: .text) { node, site in
     guard let name = node.plainText else {
       site.report(.unexpectedValue(wanted: "the name of a client", found: node), at: node)
       return nil
@@ -40,7 +40,7 @@ extension ParseSite {
 
 extension ParameterType where Value == TextTemplate {
   /// A URL, absolute or relative to its client's `baseURL`.
-  package static let url = ParameterType("a URL", schema: ["type": "string"]) { node, site in
+  package static let url = ParameterType("a URL", schema: .text) { node, site in
     if node.isNull {
       site.report(.unexpectedValue(wanted: "a URL", found: node), at: node)
       return nil
@@ -55,7 +55,7 @@ extension ParameterType where Value == TextTemplate {
   }
 
   /// The path of a file, relative to the pipeline file.
-  package static let file = ParameterType("the path of a file", schema: ["type": "string"]) { node, site in
+  package static let file = ParameterType("the path of a file", schema: .text) { node, site in
     if node.isNull {
       site.report(.unexpectedValue(wanted: "the path of a file", found: node), at: node)
       return nil
@@ -93,7 +93,8 @@ private func urlFault(_ text: String, isWhole: Bool) -> String? {
 }
 
 extension ParameterType where Value == String {
-  package static let method = ParameterType("a method", schema: ["type": "string"]) { node, site in
+  package static let method = ParameterType("a method", schema: ["type": "string", "pattern": .string(tokenPattern)]) {
+    node, site in
     guard let text = node.plainText, isToken(text) else {
       site.report(.unexpectedValue(wanted: "a method such as PURGE", found: node), at: node)
       return nil
@@ -101,6 +102,9 @@ extension ParameterType where Value == String {
     return text
   }
 }
+
+/// What `isToken` accepts.
+private let tokenPattern = "^[-0-9A-Za-z!#$%&'*+.^_`|~]+$"
 
 /// A token (RFC 9110, section 5.6.2): what a method and a header's name are made of.
 func isToken(_ text: String) -> Bool {
@@ -114,7 +118,12 @@ func isToken(_ text: String) -> Bool {
 extension ParameterType where Value == [NamedTemplate] {
   /// A map of templates: headers, query parameters, form fields.
   package static func named(_ what: String) -> Self {
-    ParameterType("a mapping of \(what)s", schema: ["type": "object"]) { node, site in
+    let names: JSONValue = what == "header" ? ["pattern": .string(tokenPattern)] : true
+    let schema: JSONValue = [
+      "type": "object", "propertyNames": names,
+      "additionalProperties": ["type": ["string", "number", "boolean", "null", "array"]],
+    ]
+    return ParameterType("a mapping of \(what)s", schema: schema) { node, site in
       guard case .mapping(let entries) = node.content else {
         site.report(.unexpectedValue(wanted: "a mapping of \(what)s", found: node), at: node)
         return nil
@@ -147,7 +156,8 @@ extension ParameterType where Value == [NamedTemplate] {
 extension ParameterType where Value == StatusSet {
   /// `404`, `2xx`, `200-204`, or a list of them.
   package static let statuses = ParameterType(
-    "a status, a range such as 2xx or 200-204, or a list of them", schema: ["type": ["integer", "string", "array"]]
+    "a status, a range such as 2xx or 200-204, or a list of them",
+    schema: ["anyOf": [.status, ["type": "array", "items": .status]]]
   ) { node, site in
     var nodes = [node]
     if case .sequence(let list) = node.content { nodes = list }
@@ -162,6 +172,15 @@ extension ParameterType where Value == StatusSet {
   }
 }
 
+extension JSONValue {
+  fileprivate static let status: JSONValue = [
+    "anyOf": [
+      ["type": "integer", "minimum": 100, "maximum": 599],
+      ["type": "string", "pattern": "^([1-5]xx|[1-5][0-9][0-9](-[1-5][0-9][0-9])?)$"],
+    ]
+  ]
+}
+
 private func statusRange(_ text: String) -> ClosedRange<Int>? {
   if text.count == 3, text.hasSuffix("xx"), let hundreds = Int(text.prefix(1)), (1...5).contains(hundreds) {
     return hundreds * 100...hundreds * 100 + 99
@@ -174,8 +193,16 @@ private func statusRange(_ text: String) -> ClosedRange<Int>? {
 }
 
 extension ParameterType where Value == Timeouts {
+  private static let connect = Parameter("connect", .duration, "until there is a connection; 10s where left out")
+  private static let firstByte = Parameter(
+    "firstByte", .duration, "from the request's end to the response's first byte")
+  private static let idle = Parameter("idle", .duration, "without a byte in either direction; 30s where left out")
+  private static let total = Parameter("total", .duration, "for the whole of it")
+  private static let keys = MappingDeclaration("a timeout", [connect, firstByte, idle, total])
+
   package static let timeouts = ParameterType(
-    "a duration, or { connect, firstByte, idle, total }", schema: ["type": ["string", "object"]]
+    "a duration, or { connect, firstByte, idle, total }",
+    schema: ["anyOf": [ParameterType<Duration>.duration.schema, keys.schema]]
   ) { node, site in
     var timeouts = Timeouts()
     guard case .mapping = node.content else {
@@ -183,16 +210,16 @@ extension ParameterType where Value == Timeouts {
       timeouts.total = total
       return timeouts
     }
-    let fields = site.fields(of: node, known: ["connect", "firstByte", "idle", "total"], what: "a timeout")
-    func read(_ key: String, into path: WritableKeyPath<Timeouts, Duration?>) -> Bool {
-      guard let field = fields[key] else { return true }
-      guard let duration = ParameterType<Duration>.duration.read(field, site) else { return false }
+    let fields = site.fields(of: node, keys)
+    func read(_ key: Parameter<Duration>, into path: WritableKeyPath<Timeouts, Duration?>) -> Bool {
+      if fields[key.name] == nil { return true }
+      guard let duration = fields.read(key, at: site) else { return false }
       timeouts[keyPath: path] = duration
       return true
     }
     let whole = [
-      read("connect", into: \.connect), read("firstByte", into: \.firstByte), read("idle", into: \.idle),
-      read("total", into: \.total),
+      read(connect, into: \.connect), read(firstByte, into: \.firstByte), read(idle, into: \.idle),
+      read(total, into: \.total),
     ]
     return whole.allSatisfy { $0 } ? timeouts : nil
   }

@@ -19,7 +19,10 @@ extension ParameterType where Value == Int {
   }
 
   /// Bytes: `64KiB`, `10MiB`, `2MB`.
-  package static let size = ParameterType("a size such as 10MiB", schema: ["type": "string"]) { node, site in
+  package static let size = ParameterType(
+    "a size such as 10MiB",
+    schema: ["type": "string", "pattern": "^[0-9]+(\\.[0-9]*)?(B|KiB|MiB|GiB|kB|KB|MB|GB)$"]
+  ) { node, site in
     guard let text = node.plainText, let bytes = parseSize(text) else {
       let isBare = node.plainText.map { Int($0) != nil } ?? false
       site.report(
@@ -64,7 +67,7 @@ extension ParameterType where Value == String {
   /// One of a few words.
   package static func keyword(_ words: [String]) -> Self {
     let wanted = "one of " + words.map { "'\($0)'" }.joined(separator: ", ")
-    return ParameterType(wanted, schema: ["enum": .array(words.map { .string($0) })]) { node, site in
+    return ParameterType(wanted, schema: ["enum": .array(words.flatMap(Self.spellings))]) { node, site in
       guard let text = node.plainText, words.contains(text) else {
         site.report(
           node.plainText.map { .unknownWord($0, among: words) } ?? .unexpectedValue(wanted: wanted, found: node),
@@ -75,8 +78,13 @@ extension ParameterType where Value == String {
     }
   }
 
+  /// A word as a value of YAML: what reads as a number is one where it stands without quotes.
+  private static func spellings(of word: String) -> [JSONValue] {
+    [.string(word)] + (JSONNumber(word).map { [.number($0)] } ?? [])
+  }
+
   /// Text in which nothing is replaced.
-  package static let text = ParameterType("text", schema: ["type": "string"]) { node, site in
+  package static let text = ParameterType("text", schema: .text) { node, site in
     guard let text = node.plainText else {
       site.report(.unexpectedValue(wanted: "text", found: node), at: node)
       return nil
@@ -86,7 +94,11 @@ extension ParameterType where Value == String {
 
   /// A name that the steps below may use as a variable.
   package static let bindingName = ParameterType(
-    "a name", schema: ["type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"]
+    "a name",
+    schema: [
+      "type": "string", "pattern": .string(identifierPattern),
+      "not": ["enum": .array(Scope.reserved.sorted().map { .string($0) })],
+    ]
   ) { node, site in
     guard let text = node.plainText, isIdentifier(text) else {
       site.report(.unexpectedValue(wanted: "a name of letters, digits and '_'", found: node), at: node)
@@ -99,6 +111,9 @@ extension ParameterType where Value == String {
     return text
   }
 }
+
+/// What `isIdentifier` accepts.
+let identifierPattern = "^[A-Za-z_][A-Za-z0-9_]*$"
 
 /// Whether jq accepts it behind `$`.
 func isIdentifier(_ text: String) -> Bool {

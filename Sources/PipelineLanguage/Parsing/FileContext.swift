@@ -71,6 +71,8 @@ package final class ParseSite {
   var nodeReferences: [NodeReference] = []
   /// The input files that are named without a template, to be looked for before anything runs.
   var files: [FileReference] = []
+  /// The operators whose steps are being read, from the outermost.
+  var operators: [String] = []
   /// How deep the chain stands in others.
   var depth = 0
   /// Whether the streams that are named here are used only as the run goes on.
@@ -137,6 +139,10 @@ package struct NodeReference: Sendable {
 
   package let node: Int
   package let kind: Kind
+  /// The operators that it stands in, from the outermost, as the file writes them; none where it stands beside a chain.
+  package let operators: [String]
+  /// The key in a map of inputs.
+  package let input: String?
   /// Whether the use begins only as the run goes on: inside a nested chain, or behind another input.
   package let isLate: Bool
   package let range: SourceRange

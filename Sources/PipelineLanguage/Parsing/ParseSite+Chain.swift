@@ -91,11 +91,22 @@ extension ParseSite {
       return nil
     default: break
     }
+    operators.append(use.name)
+    let known = nodeReferences.count
+    let hadRequests = file.hasRequests
+    file.hasRequests = false
+    defer {
+      operators.removeLast()
+      file.hasRequests = file.hasRequests || hadRequests
+    }
     guard let arguments = arguments(of: declaration, from: use.value, step: use.key),
       let operation = type.init(arguments)
     else { return nil }
     let awaited = Set(stepReferences.filter { $0.kind == .value }.map(\.node)).sorted()
-    return Step(operation: operation, name: use.name, label: use.label, range: use.key.range, awaited: awaited)
+    let streams = nodeReferences[known...].filter { $0.kind == .stream }.map(\.node)
+    return Step(
+      operation: operation, name: use.name, label: use.label, range: use.key.range, awaited: awaited, streams: streams,
+      sendsRequests: file.hasRequests)
   }
 
   private struct OperatorUse {

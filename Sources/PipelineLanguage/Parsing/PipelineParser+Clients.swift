@@ -3,9 +3,12 @@ import HTTP
 import YAML
 
 extension PipelineParser {
-  static let clientKeys = [
-    "baseURL", "headers", "query", "timeout", "accept", "errorBody", "proxy", "tls", "http", "concurrency",
-  ]
+  static let clientKeys = MappingDeclaration(
+    "a client",
+    [
+      ClientKey.baseURL, ClientKey.headers, ClientKey.query, ClientKey.timeout, ClientKey.accept, ClientKey.errorBody,
+      ClientKey.proxy, ClientKey.tls, ClientKey.http, ClientKey.concurrency,
+    ])
 
   func clients(_ section: YAMLNode) -> [ClientDeclaration] {
     entries(section).map { entry in
@@ -13,36 +16,60 @@ extension PipelineParser {
       if entry.value.isNull { return client }
       // What a client says is fixed for the run: inputs and the environment, no value of a stream.
       let site = ParseSite(file: file)
-      let fields = file.fields(of: entry.value, known: Self.clientKeys, what: "a client")
-      client.baseURL = fields["baseURL"].flatMap { ParameterType<TextTemplate>.url.read($0, site) }
-      client.headers = fields["headers"].flatMap { ParameterType.named("header").read($0, site) } ?? []
-      client.query = fields["query"].flatMap { ParameterType.named("query parameter").read($0, site) } ?? []
-      client.timeouts = fields["timeout"].flatMap { ParameterType<Timeouts>.timeouts.read($0, site) }
-      client.accept = fields["accept"].flatMap { ParameterType<StatusSet>.statuses.read($0, site) }
-      client.errorBody = fields["errorBody"].flatMap { ParameterType<TypeReference>.typeName.read($0, site) }
-      client.proxy = fields["proxy"].flatMap { ParameterType<TextTemplate>.template().read($0, site) }
-      client.tls = fields["tls"].map { tls($0) }
-      if let node = fields["http"], let word = ParameterType<String>.keyword(["1.1", "2"]).read(node, site) {
+      let fields = file.fields(of: entry.value, Self.clientKeys)
+      client.baseURL = fields.read(ClientKey.baseURL, at: site)
+      client.headers = fields.read(ClientKey.headers, at: site) ?? []
+      client.query = fields.read(ClientKey.query, at: site) ?? []
+      client.timeouts = fields.read(ClientKey.timeout, at: site)
+      client.accept = fields.read(ClientKey.accept, at: site)
+      client.errorBody = fields.read(ClientKey.errorBody, at: site)
+      client.proxy = fields.read(ClientKey.proxy, at: site)
+      client.tls = fields.read(ClientKey.tls, at: site)
+      if let word = fields.read(ClientKey.http, at: site) {
         client.version = TransferOptions.Version(rawValue: word) ?? .any
       }
-      if let node = fields["concurrency"],
-        let count = ParameterType<CountSource>.computedCount(from: 1).read(node, site)
-      {
-        client.concurrency = count
-      }
+      if let count = fields.read(ClientKey.concurrency, at: site) { client.concurrency = count }
       return client
     }
   }
+}
 
-  private func tls(_ node: YAMLNode) -> TLSOptions {
-    let fields = file.fields(of: node, known: ["ca", "cert", "key", "pin", "insecure"], what: "tls")
+/// The keys of a client.
+private enum ClientKey {
+  static let baseURL = Parameter(
+    "baseURL", .url, "what relative URLs are joined to; may hold ${ $inputs… } and ${ $env… }")
+  static let headers = Parameter("headers", .named("header"), "header fields for its origin; a list repeats one")
+  static let query = Parameter("query", .named("query parameter"), "added to each URL; a list repeats the key")
+  static let timeout = Parameter("timeout", .timeouts, "the bounds of each transfer; a duration alone is the total")
+  static let accept = Parameter("accept", .statuses, "the statuses that are fine; 200–299 where left out")
+  static let errorBody = Parameter(
+    "errorBody", .typeName, "the type of a refusal's body, whose message is shown and which is $error.body")
+  static let proxy = Parameter(
+    "proxy", .template(), "the URL of the proxy; by curl's environment variables where left out")
+  static let tls = Parameter("tls", .tls, "certificates; a server's is always verified unless insecure")
+  static let http = Parameter("http", .keyword(["1.1", "2"]), "the version of HTTP that is spoken")
+  static let concurrency = Parameter(
+    "concurrency", .computedCount(from: 1), "requests in flight at most; 8 where left out")
+}
+
+extension ParameterType where Value == TLSOptions {
+  private static let ca = Parameter("ca", .text, "a file of authorities to trust")
+  private static let certificate = Parameter("cert", .text, "a file with the client's certificate")
+  private static let key = Parameter("key", .text, "a file with the certificate's key")
+  private static let pin = Parameter("pin", .text, "the public key that the server must have")
+  private static let insecure = Parameter("insecure", .boolean, "true accepts any certificate")
+  private static let keys = MappingDeclaration("tls", [ca, certificate, key, pin, insecure])
+
+  fileprivate static let tls = ParameterType(
+    "a mapping of ca, cert, key, pin and insecure", schema: keys.schema
+  ) { node, site in
+    let fields = site.fields(of: node, keys)
     var options = TLSOptions()
-    options.ca = fields["ca"].flatMap { text($0) }
-    options.certificate = fields["cert"].flatMap { text($0) }
-    options.key = fields["key"].flatMap { text($0) }
-    options.pin = fields["pin"].flatMap { text($0) }
-    options.insecure =
-      fields["insecure"].flatMap { ParameterType<Bool>.boolean.read($0, ParseSite(file: file)) } ?? false
+    options.ca = fields.read(ca, at: site)
+    options.certificate = fields.read(certificate, at: site)
+    options.key = fields.read(key, at: site)
+    options.pin = fields.read(pin, at: site)
+    options.insecure = fields.read(insecure, at: site) ?? false
     return options
   }
 }

@@ -3,7 +3,11 @@ package import Values
 import YAML
 
 extension PipelineParser {
-  static let inputKeys = ["type", "default", "required", "secret", "env", "description"]
+  static let inputKeys = MappingDeclaration(
+    "an input",
+    [
+      InputKey.type, InputKey.default, InputKey.required, InputKey.secret, InputKey.environment, InputKey.description,
+    ])
 
   func inputs(_ section: YAMLNode) -> [InputDeclaration] {
     entries(section).compactMap { entry in
@@ -24,22 +28,33 @@ extension PipelineParser {
 
   private func input(_ entry: (name: String, key: YAMLNode, value: YAMLNode)) -> InputDeclaration? {
     let site = ParseSite(file: file)
-    let fields = file.fields(of: entry.value, known: Self.inputKeys, what: "an input")
-    let kind = fields["type"].flatMap {
-      ParameterType<String>.keyword(InputDeclaration.Kind.allCases.map(\.rawValue)).read($0, site)
-    }.flatMap { InputDeclaration.Kind(rawValue: $0) }
-    let value = fields["default"].flatMap { file.json($0) }
-    if let kind, let value, let node = fields["default"], !kind.accepts(value) {
+    let fields = file.fields(of: entry.value, Self.inputKeys)
+    let kind = fields.read(InputKey.type, at: site).flatMap { InputDeclaration.Kind(rawValue: $0) }
+    let value = fields[InputKey.default.name].flatMap { file.json($0) }
+    if let kind, let value, let node = fields[InputKey.default.name], !kind.accepts(value) {
       file.report(.unexpectedValue(wanted: kind.expectation, found: node), at: node.range)
     }
-    let required = fields["required"].flatMap { ParameterType<Bool>.boolean.read($0, site) }
+    let required = fields.read(InputKey.required, at: site)
     return InputDeclaration(
       name: entry.name, kind: kind, defaultValue: value,
-      isRequired: required ?? (value == nil && !fields.nulls.contains("default")),
-      isSecret: fields["secret"].flatMap { ParameterType<Bool>.boolean.read($0, site) } ?? false,
-      environment: fields["env"].flatMap { text($0) }, description: fields["description"].flatMap { text($0) },
-      range: entry.key.range, defaultRange: fields["default"]?.range)
+      isRequired: required ?? (value == nil && !fields.nulls.contains(InputKey.default.name)),
+      isSecret: fields.read(InputKey.secret, at: site) ?? false,
+      environment: fields.read(InputKey.environment, at: site),
+      description: fields.read(InputKey.description, at: site),
+      range: entry.key.range, defaultRange: fields[InputKey.default.name]?.range)
   }
+}
+
+/// The keys of an input in its long form.
+private enum InputKey {
+  static let type = Parameter(
+    "type", .keyword(InputDeclaration.Kind.allCases.map(\.rawValue)),
+    "what a value must be; a file is given by its path")
+  static let `default` = SectionKey("default", "the value where none is given", schema: true)
+  static let required = Parameter("required", .boolean, "whether it must be given; true where it has no default")
+  static let secret = Parameter("secret", .boolean, "whether it is masked in everything that is written")
+  static let environment = Parameter("env", .text, "the environment variable it is taken from where it is not given")
+  static let description = Parameter("description", .text, "what it is for")
 }
 
 extension InputDeclaration.Kind {

@@ -5,6 +5,19 @@ import YAML
 extension PipelineParser {
   private static let methods = ["get", "post", "put", "patch", "delete", "head", "options"]
 
+  static let routeKeys = MappingDeclaration(
+    "a route",
+    methods.map { Parameter($0, .path, "the path answered for \($0.uppercased()); {name} stands for one segment") }
+      + [SectionKey("reply", "what is answered; an empty 200 where left out", schema: replyKeys.schema)],
+    rules: [.exactlyOne(methods)])
+
+  static let replyKeys = MappingDeclaration(
+    "a reply",
+    [
+      ReplyKey.status, ReplyKey.headers, ReplyKey.json, ReplyKey.text, ReplyKey.delay, ReplyKey.fault,
+    ],
+    rules: [.atMostOne(["json", "text"])])
+
   func mock(_ section: YAMLNode) -> [MockRouteDeclaration] {
     guard case .sequence(let nodes) = section.content else {
       file.report(.unexpectedValue(wanted: "a list of routes", found: section), at: section.range)
@@ -22,7 +35,7 @@ extension PipelineParser {
   }
 
   private func route(_ node: YAMLNode) -> MockRouteDeclaration? {
-    let fields = file.fields(of: node, known: Self.methods + ["reply"], what: "a route")
+    let fields = file.fields(of: node, Self.routeKeys)
     let targets = Self.methods.filter { fields[$0] != nil }
     guard let method = targets.first, targets.count == 1, let path = fields[method].flatMap({ text($0) }) else {
       if fields.isWhole {
@@ -44,9 +57,7 @@ extension PipelineParser {
 
   private func reply(_ node: YAMLNode?) -> MockReplyDeclaration {
     let site = ParseSite(file: file, scope: Scope(isMock: true))
-    let faults = MockReplyDeclaration.Fault.allCases.map(\.rawValue)
-    let known = ["status", "headers", "json", "text", "delay", "fault"]
-    let fields = node.map { file.fields(of: $0, known: known, what: "a reply") } ?? Fields()
+    let fields = node.map { file.fields(of: $0, Self.replyKeys) } ?? Fields()
     var body = MockReplyDeclaration.Body.none
     if let json = fields["json"] { body = site.value(json).map { .json($0) } ?? .none }
     if let text = fields["text"] {
@@ -69,11 +80,31 @@ extension PipelineParser {
     }
     return MockReplyDeclaration(
       status: status,
-      headers: fields["headers"].flatMap { ParameterType.named("header").read($0, site) } ?? [], body: body,
+      headers: fields.read(ReplyKey.headers, at: site) ?? [], body: body,
       delay: delay,
-      fault: fields["fault"].flatMap { ParameterType<String>.keyword(faults).read($0, site) }.flatMap {
-        MockReplyDeclaration.Fault(rawValue: $0)
-      })
+      fault: fields.read(ReplyKey.fault, at: site).flatMap { MockReplyDeclaration.Fault(rawValue: $0) })
+  }
+}
+
+/// The keys of a reply.
+private enum ReplyKey {
+  static let status = SectionKey(
+    "status", "the status, 200 where left out",
+    schema: ["anyOf": [["type": "integer", "minimum": 200, "maximum": 999], .textWithTemplate]])
+  static let headers = Parameter("headers", .named("header"), "header fields; a list repeats one")
+  static let json = Parameter("json", .value(), "a body sent as JSON; its strings may hold ${ $request… }")
+  static let text = Parameter("text", .template(), "a body sent as text")
+  static let delay = SectionKey(
+    "delay", "how long the answer takes",
+    schema: ["anyOf": [ParameterType<Duration>.duration.schema, .loneTemplate]])
+  static let fault = Parameter(
+    "fault", .keyword(MockReplyDeclaration.Fault.allCases.map(\.rawValue)), "what happens instead of an answer")
+}
+
+extension ParameterType where Value == String {
+  /// A route's path.
+  fileprivate static let path = ParameterType("a path", schema: ["type": "string", "pattern": "^/[^?#]*$"]) {
+    text.read($0, $1)
   }
 }
 

@@ -3,7 +3,7 @@ import YAML
 
 extension PipelineParser {
   /// A mapping with one of these is a node in its long form, any other is the node's one step.
-  private static let longFormKeys = ["description", "steps"]
+  static let longFormKeys = MappingDeclaration("a node", [NodeKey.description, NodeKey.steps])
 
   /// The nodes in declared order, fewer where one has a mistake; the files they read; and for each declared name, good or
   /// not, the nodes it refers to.
@@ -30,11 +30,11 @@ extension PipelineParser {
       var description: String?
       var steps = entry.value
       if case .mapping(let fields) = entry.value.content,
-        fields.contains(where: { Self.longFormKeys.contains($0.name) })
+        fields.contains(where: { Self.longFormKeys.names.contains($0.name) })
       {
-        let fields = file.fields(of: entry.value, known: Self.longFormKeys, what: "a node")
-        description = fields["description"].flatMap { text($0) }
-        guard let node = fields["steps"] else {
+        let fields = file.fields(of: entry.value, Self.longFormKeys)
+        description = fields.read(NodeKey.description, at: site)
+        guard let node = fields[NodeKey.steps.name] else {
           if fields.isWhole {
             file.report(
               Finding("the node '\(entry.name)' has no steps", hint: "they stand under 'steps'"), at: entry.key.range)
@@ -54,4 +54,11 @@ extension PipelineParser {
     }
     return (nodes, files, references)
   }
+}
+
+/// The keys of a node in its long form.
+private enum NodeKey {
+  static let description = Parameter("description", .text, "what the node is for")
+  static let steps = SectionKey(
+    "steps", "the chain: a source, then operators", schema: .reference("sourceChain"), required: true)
 }

@@ -38,9 +38,12 @@ struct PipelineParser {
 
   init(_ file: FileContext) { self.file = file }
 
-  static let sections = [
-    "pipeline", "description", "tags", "inputs", "clients", "types", "nodes", "output", "mock",
-  ]
+  static let sections = MappingDeclaration(
+    "a pipeline file",
+    [
+      FileKey.pipeline, FileKey.description, FileKey.tags, FileKey.inputs, FileKey.clients, FileKey.types,
+      FileKey.nodes, FileKey.output, FileKey.mock,
+    ])
 
   /// `nil`, or less than whole, only where an error was reported.
   func pipeline(_ root: YAMLNode) -> Pipeline? {
@@ -51,7 +54,7 @@ struct PipelineParser {
           : Finding("a pipeline file is a mapping", reason: "this is \(root.kindDescription)"), at: root.range)
       return nil
     }
-    let sections = file.fields(of: root, known: Self.sections, what: "a pipeline file")
+    let sections = file.fields(of: root, Self.sections)
     declareNames(sections)
     let inputs = sections["inputs"].map { self.inputs($0) } ?? []
     let types = sections["types"].map { self.types($0) } ?? []

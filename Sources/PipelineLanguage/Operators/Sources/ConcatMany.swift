@@ -36,4 +36,6 @@ package struct ConcatManyStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.merge, at: site) }
 }

@@ -22,4 +22,8 @@ package struct EmptyStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .atMostOne }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    Load(values: .none)
+  }
 }

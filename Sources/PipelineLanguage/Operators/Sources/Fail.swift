@@ -26,4 +26,8 @@ package struct FailStep: StepOperation {
     guard let message = arguments[Self.message] else { return nil }
     self.message = message
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    Load(values: .none)
+  }
 }

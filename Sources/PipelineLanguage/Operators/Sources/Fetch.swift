@@ -39,6 +39,10 @@ package struct FetchStep: StepOperation {
         method, url, headers, query, json, form, text, upload, accept, errorBody, timeout, response, emit, maxBody,
       ],
     shorthand: .unlessMapping("get"),
+    rules: [
+      .exactlyOne(verbs.map(\.name) + ["method"]), .together(["method", "url"]),
+      .atMostOne(["json", "form", "text", "upload"]),
+    ],
     discussion: #"""
       - Emits: the decoded body. JSON is a value, other text a string, an empty body `null`; the content type
         decides. `emit: response` gives `{ status, headers, url, elapsed, httpVersion, body }`. The steps below
@@ -146,6 +150,12 @@ package struct FetchStep: StepOperation {
 
   package static var bindsNames: Bool { true }
   package var bindings: [String] { [Scope.responseBinding] }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream
+    load.requests = upstream.requests + upstream.values
+    return load
+  }
 }
 
 /// The client of a fetch: one of the file's, or the bare one that knows no base URL and adds nothing.

@@ -35,4 +35,8 @@ package struct FromStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { nodes(node.node) }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    site.values(of: node.node)
+  }
 }

@@ -29,4 +29,6 @@ package struct JustStep: StepOperation {
     guard let value = arguments[Self.value] else { return nil }
     self.value = value
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

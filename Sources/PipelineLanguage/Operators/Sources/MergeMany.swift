@@ -34,4 +34,6 @@ package struct MergeManyStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.merge, at: site) }
 }

@@ -32,4 +32,12 @@ package struct SequenceStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    switch elements {
+    case .values(let values): Load(values: .exactly(values.count))
+    case .formula(let formula):
+      Load(values: site.unbounded("the list of % is known only in the run", at: formula.range))
+    }
+  }
 }

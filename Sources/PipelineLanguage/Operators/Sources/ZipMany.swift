@@ -42,4 +42,6 @@ package struct ZipManyStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     inputs.joinedCardinality(nodes: nodes)
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.zip, at: site) }
 }

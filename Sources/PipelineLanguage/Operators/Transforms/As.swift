@@ -35,4 +35,6 @@ package struct AsStep: StepOperation {
 
   package static var bindsNames: Bool { true }
   package var bindings: [String] { [bindingName] }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

@@ -46,4 +46,8 @@ package struct CatchStep: StepOperation {
     default: .atMostOne
     }
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    upstream.recovered(by: chain.load(node: site.node))
+  }
 }

@@ -33,4 +33,9 @@ package struct CollectStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     size == nil ? .one : .many
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    guard let size else { return upstream.gathered(into: .one) }
+    return upstream.gathered(into: upstream.values.grouped(by: size))
+  }
 }

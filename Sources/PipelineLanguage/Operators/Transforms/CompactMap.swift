@@ -32,4 +32,10 @@ package struct CompactMapStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     transform.mayEmitSeveral || upstream == .many ? .many : .atMostOne
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream.mapped(by: transform, at: site)
+    load.values = load.values.orLess
+    return load
+  }
 }

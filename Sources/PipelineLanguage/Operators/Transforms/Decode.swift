@@ -33,4 +33,6 @@ package struct DecodeStep: StepOperation {
     guard let type = arguments[Self.type] else { return nil }
     self.type = type
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

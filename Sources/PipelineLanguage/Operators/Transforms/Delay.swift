@@ -27,4 +27,6 @@ package struct DelayStep: StepOperation {
     guard let time = arguments[Self.time] else { return nil }
     self.time = time
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

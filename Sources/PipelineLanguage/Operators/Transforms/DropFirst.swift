@@ -31,4 +31,10 @@ package struct DropFirstStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     upstream == .many ? .many : .atMostOne
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream
+    load.values = upstream.values.dropping(count)
+    return load
+  }
 }

@@ -34,4 +34,6 @@ package struct ExpectStep: StepOperation {
     guard let checks = arguments[Self.checks] else { return nil }
     self.checks = checks
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

@@ -35,4 +35,10 @@ package struct FilterStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     upstream == .many ? .many : .atMostOne
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream
+    load.values = upstream.values.orLess
+    return load
+  }
 }

@@ -32,4 +32,12 @@ package struct FirstStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     predicate == nil && upstream == .one ? .one : .atMostOne
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream.limited(to: 1)
+    if predicate == nil { return load }
+    // It may have to look at all of them.
+    load.values = load.values.orLess
+    return load
+  }
 }

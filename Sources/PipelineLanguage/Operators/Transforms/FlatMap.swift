@@ -50,4 +50,8 @@ package struct FlatMapStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     upstream.times(chain.cardinality(nodes: nodes))
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    upstream.flatMapped(chain.load(node: site.node))
+  }
 }

@@ -24,4 +24,8 @@ package struct LastStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     upstream == .one ? .one : .atMostOne
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    upstream.gathered(into: upstream.values.limited(to: 1))
+  }
 }

@@ -30,4 +30,6 @@ package struct LogStep: StepOperation {
     guard let text = arguments[Self.text] else { return nil }
     self.text = text
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

@@ -40,4 +40,11 @@ package struct MapStep: StepOperation {
     case .formula(let formula): formula.mayEmitSeveral ? .many : upstream
     }
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    switch transformation {
+    case .value: upstream
+    case .formula(let formula): upstream.mapped(by: formula, at: site)
+    }
+  }
 }

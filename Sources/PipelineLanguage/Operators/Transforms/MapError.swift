@@ -33,4 +33,6 @@ package struct MapErrorStep: StepOperation {
     guard let transform = arguments[Self.transform] else { return nil }
     self.transform = transform
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

@@ -33,4 +33,6 @@ package struct PrefixStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     count == 0 || count == 1 && upstream == .many ? .atMostOne : upstream
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream.limited(to: count) }
 }

@@ -28,4 +28,6 @@ package struct ReceiveOnStep: StepOperation {
     guard let queue = arguments[Self.queue] else { return nil }
     self.queue = queue
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

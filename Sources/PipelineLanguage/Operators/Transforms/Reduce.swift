@@ -34,4 +34,6 @@ package struct ReduceStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .one }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream.gathered(into: .one) }
 }

@@ -32,4 +32,11 @@ package struct ReplaceEmptyStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     upstream == .atMostOne ? .one : upstream
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream
+    if upstream.values.expected ?? 1 == 0 { load.values = .one }
+    if upstream.values.most == 1 { load.values = .one }
+    return load
+  }
 }

@@ -31,4 +31,6 @@ package struct ReplaceErrorStep: StepOperation {
     guard let value = arguments[Self.value] else { return nil }
     self.value = value
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream.recovered(by: .start) }
 }

@@ -66,4 +66,6 @@ package struct RetryStep: StepOperation {
     longest = arguments[Self.longest]
     condition = arguments[Self.condition]
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream.repeated(times) }
 }

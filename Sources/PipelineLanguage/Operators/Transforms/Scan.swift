@@ -35,4 +35,6 @@ package struct ScanStep: StepOperation {
     self.start = start
     self.with = with
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

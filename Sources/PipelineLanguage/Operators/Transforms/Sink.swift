@@ -40,4 +40,10 @@ package struct SinkStep: StepOperation {
     finished = arguments[Self.finished]
     failure = arguments[Self.failure]
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream
+    if finished != nil { load.mayFailLate = true }
+    return load
+  }
 }

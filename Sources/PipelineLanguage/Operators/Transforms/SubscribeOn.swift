@@ -32,4 +32,6 @@ package struct SubscribeOnStep: StepOperation {
     guard let quality = arguments[Self.quality] else { return nil }
     self.quality = quality
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

@@ -31,4 +31,10 @@ package struct TimeoutStep: StepOperation {
     guard let limit = arguments[Self.limit] else { return nil }
     self.limit = limit
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream
+    load.mayFailLate = true
+    return load
+  }
 }
