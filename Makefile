@@ -25,9 +25,10 @@ help: ## this list
 demo: build ## build, then run the upload pipeline against its own mock server
 	$(pipeline) run pipelines/upload.yaml --mock
 
-test: ## every test
+test: ## every test, and the JSON Schema by an independent validator
 	@scripts/setup test
 	$(SWIFT) test --disable-xctest
+	scripts/check-schema
 
 test-tsan: ## every test under the thread sanitizer
 	@scripts/setup test

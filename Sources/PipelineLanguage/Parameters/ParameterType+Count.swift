@@ -25,7 +25,7 @@ extension ParameterType where Value == CountSource {
   package static func computedCount(from least: Int) -> Self {
     let wanted = "a whole number from \(least)"
     let number = ParameterType<Int>.count(from: least).schema
-    return ParameterType(wanted, schema: ["anyOf": [number, .loneTemplate]]) { node, site in
+    return ParameterType(wanted, schema: either([number, .loneTemplate])) { node, site in
       guard let text = node.plainText, text.hasPrefix("${") else {
         return ParameterType<Int>.count(from: least).read(node, site).map { .constant($0) }
       }

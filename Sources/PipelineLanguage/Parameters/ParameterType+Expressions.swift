@@ -90,12 +90,10 @@ extension ParameterType where Value == [Check] {
 
   package static let checks = ParameterType(
     "a jq expression, a list of them, or { that, message }",
-    schema: [
-      "anyOf": [
-        .expression, keys.schema,
-        ["type": "array", "minItems": 1, "items": ["anyOf": [.expression, keys.schema]]],
-      ]
-    ]
+    schema: either([
+      .expression, keys.schema,
+      ["type": "array", "minItems": 1, "items": either([.expression, keys.schema])],
+    ])
   ) { node, site in
     guard case .sequence(let nodes) = node.content else { return check(node, site).map { [$0] } }
     if nodes.isEmpty {

@@ -86,7 +86,7 @@ extension ParameterType where Value == TypeReference {
   /// `TYPE` or `[TYPE]`.
   package static let typeName = ParameterType(
     "the name of a type, or [name]",
-    schema: ["anyOf": [.text, ["type": "array", "minItems": 1, "maxItems": 1, "items": .text]]]
+    schema: either([.text, ["type": "array", "minItems": 1, "maxItems": 1, "items": .text]])
   ) { node, site in
     if case .sequence(let nodes) = node.content {
       guard nodes.count == 1 else {

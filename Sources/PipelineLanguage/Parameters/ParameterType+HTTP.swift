@@ -157,7 +157,7 @@ extension ParameterType where Value == StatusSet {
   /// `404`, `2xx`, `200-204`, or a list of them.
   package static let statuses = ParameterType(
     "a status, a range such as 2xx or 200-204, or a list of them",
-    schema: ["anyOf": [.status, ["type": "array", "items": .status]]]
+    schema: either([.status, ["type": "array", "items": .status]])
   ) { node, site in
     var nodes = [node]
     if case .sequence(let list) = node.content { nodes = list }
@@ -173,12 +173,10 @@ extension ParameterType where Value == StatusSet {
 }
 
 extension JSONValue {
-  fileprivate static let status: JSONValue = [
-    "anyOf": [
-      ["type": "integer", "minimum": 100, "maximum": 599],
-      ["type": "string", "pattern": "^([1-5]xx|[1-5][0-9][0-9](-[1-5][0-9][0-9])?)$"],
-    ]
-  ]
+  fileprivate static let status = either([
+    ["type": "integer", "minimum": 100, "maximum": 599],
+    ["type": "string", "pattern": "^([1-5]xx|[1-5][0-9][0-9](-[1-5][0-9][0-9])?)$"],
+  ])
 }
 
 private func statusRange(_ text: String) -> ClosedRange<Int>? {
@@ -202,7 +200,7 @@ extension ParameterType where Value == Timeouts {
 
   package static let timeouts = ParameterType(
     "a duration, or { connect, firstByte, idle, total }",
-    schema: ["anyOf": [ParameterType<Duration>.duration.schema, keys.schema]]
+    schema: either([ParameterType<Duration>.duration.schema, keys.schema])
   ) { node, site in
     var timeouts = Timeouts()
     guard case .mapping = node.content else {

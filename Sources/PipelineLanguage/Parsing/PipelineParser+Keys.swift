@@ -5,37 +5,32 @@ enum FileKey {
   static let pipeline = Parameter("pipeline", .text, "the pipeline's name; that of the file where left out")
   static let description = Parameter("description", .text, "what the pipeline is for")
   static let tags = SectionKey(
-    "tags", "labels, to select pipelines by", schema: ["anyOf": [.text, ["type": "array", "items": .text]]])
+    "tags", "labels, to select pipelines by", schema: either([.text, ["type": "array", "items": .text]]))
   static let inputs = SectionKey(
     "inputs",
     "the parameters of a run, by name: a bare default, or a mapping that says more. $inputs.NAME in expressions",
     schema: [
       "type": "object", "propertyNames": .identifier,
-      "additionalProperties": [
-        "anyOf": [["type": ["null", "string", "number", "boolean", "array"]], PipelineParser.inputKeys.schema]
-      ],
+      "additionalProperties": either([
+        ["type": ["null", "string", "number", "boolean", "array"]], PipelineParser.inputKeys.schema,
+      ]),
     ])
   static let clients = SectionKey(
     "clients", "who is spoken to, by name",
-    schema: [
-      "type": "object", "additionalProperties": ["anyOf": [["type": "null"], PipelineParser.clientKeys.schema]],
-    ])
+    schema: ["type": "object", "additionalProperties": PipelineParser.clientKeys.schema.orNull])
   static let types = SectionKey(
     "types", "JSON Schemas (draft 7), by name; { $ref: FILE } takes one from a file",
     schema: ["type": "object", "additionalProperties": ["type": ["object", "boolean"]]])
   static let nodes = SectionKey(
     "nodes", "named streams, in the order in which their results are listed",
     schema: [
-      "type": "object", "minProperties": 1, "propertyNames": .identifier,
-      "additionalProperties": ["anyOf": [.reference("sourceChain"), PipelineParser.longFormKeys.schema]],
+      "type": "object", "minProperties": 1, "propertyNames": .identifier, "additionalProperties": .reference("node"),
     ], required: true)
   static let output = SectionKey(
     "output", "what the run gives back: a node, a list or a map of nodes; the last node where left out",
-    schema: [
-      "anyOf": [
-        .nodeName, ["type": "array", "items": .nodeName], ["type": "object", "additionalProperties": .nodeName],
-      ]
-    ])
+    schema: either([
+      .nodeName, ["type": "array", "items": .nodeName], ["type": "object", "additionalProperties": .nodeName],
+    ]))
   static let mock = SectionKey(
     "mock", "routes of a stand-in for the servers, for run --mock and for pipeline mock",
     schema: ["type": "array", "items": PipelineParser.routeKeys.schema])

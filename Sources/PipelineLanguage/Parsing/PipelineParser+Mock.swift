@@ -90,13 +90,13 @@ extension PipelineParser {
 private enum ReplyKey {
   static let status = SectionKey(
     "status", "the status, 200 where left out",
-    schema: ["anyOf": [["type": "integer", "minimum": 200, "maximum": 999], .textWithTemplate]])
+    schema: either([["type": "integer", "minimum": 200, "maximum": 999], .textWithTemplate]))
   static let headers = Parameter("headers", .named("header"), "header fields; a list repeats one")
   static let json = Parameter("json", .value(), "a body sent as JSON; its strings may hold ${ $request… }")
   static let text = Parameter("text", .template(), "a body sent as text")
   static let delay = SectionKey(
     "delay", "how long the answer takes",
-    schema: ["anyOf": [ParameterType<Duration>.duration.schema, .loneTemplate]])
+    schema: either([ParameterType<Duration>.duration.schema, .loneTemplate]))
   static let fault = Parameter(
     "fault", .keyword(MockReplyDeclaration.Fault.allCases.map(\.rawValue)), "what happens instead of an answer")
 }

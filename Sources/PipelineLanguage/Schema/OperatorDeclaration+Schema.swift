@@ -6,31 +6,21 @@ extension OperatorDeclaration {
 
   /// What may stand behind the operator's key, with the operator's page for an editor to show.
   var schema: JSONValue {
-    var schema: JSONObject = ["description": .string(page)]
     // An operator that needs nothing may stand as a key with nothing behind it.
-    let taken = takesNothing ? forms + [["type": "null"]] : forms
-    if taken.count == 1, case .object(let only) = taken[0] {
-      for (key, value) in only { schema[key] = value }
-      schema["description"] = .string(page)
-    } else if taken.count == 1 {
-      return .object(schema)
-    } else {
-      schema["anyOf"] = .array(taken)
-    }
-    return .object(schema)
+    (takesNothing ? form.map(\.orNull) ?? ["type": "null"] : form ?? true).described(page)
   }
 
-  /// In the order in which an editor should offer them.
-  private var forms: [JSONValue] {
-    if parameters.isEmpty { return [] }
+  private var form: JSONValue? {
+    if parameters.isEmpty { return nil }
     switch shorthand {
-    case .none: return [longForm]
-    case .always(let name): return [shortForm(name)]
+    case .none: return longForm
+    case .always(let name): return shortForm(name)
     case .unlessMapping(let name):
-      return [["allOf": [shortForm(name)], "not": ["type": "object"]], longForm]
-    case .unlessKeyed(let name):
-      // A mapping with the key is the long form; any other is a step, or a map of inputs.
-      return [["allOf": [shortForm(name)], "not": ["type": "object", "required": [.string(name)]]], longForm]
+      let short = shortForm(name)
+      let merged = either([short, longForm])
+      // Where the short form could be a mapping as well, a mapping is the long form all the same.
+      return merged["anyOf"] == nil ? merged : either([["allOf": [short], "not": ["type": "object"]], longForm])
+    case .unlessKeyed(let name): return longForm.where(anyOf: [name], of: parameters, else: shortForm(name))
     }
   }
 

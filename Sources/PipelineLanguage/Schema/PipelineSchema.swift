@@ -30,79 +30,93 @@ package enum PipelineSchema {
     return definitions
   }
 
-  /// Chains and what joins them. A chain of one step may be that step alone.
+  /// Nodes, chains and what joins them. A chain of one step may be that step alone.
   private static var chains: [(String, JSONValue)] {
-    [
+    let each = ParameterType<StreamInputs>.eachKeys
+    return [
+      (
+        "node",
+        PipelineParser.longFormKeys.schema.where(
+          anyOf: PipelineParser.longFormKeys.names, of: PipelineParser.longFormKeys.keys,
+          else: .reference("sourceChain"))
+      ),
       (
         "sourceChain",
-        chain(
-          "A chain of steps. The first is a source, each further one works on what the one above emits.",
-          first: "source")
+        either([list(first: "source"), stepMapping(.starting), bareStep(.starting)]).described(
+          "A chain of steps. The first is a source, each further one works on what the one above emits.")
       ),
       (
         "chain",
-        chain("A chain of steps. The first takes the value that comes in, or is a source.", first: "firstStep")
+        either([list(first: "firstStep"), stepMapping(.inside), bareStep(.inside)]).described(
+          "A chain of steps. The first takes the value that comes in, or is a source.")
       ),
       (
         "streams",
-        [
-          "description":
-            "The streams to join: a list or a map of node names and chains, or { each, as, do } with a chain for each element of a list.",
-          "anyOf": [
-            ["type": "array", "items": reference("stream")],
-            ["type": "object", "not": ["required": ["each"]], "additionalProperties": reference("stream")],
-            ParameterType<StreamInputs>.eachKeys.schema,
-          ],
-        ]
+        each.schema.where(
+          anyOf: ["each"], of: each.keys,
+          else: [
+            "type": ["array", "object"], "items": .reference("stream"), "additionalProperties": .reference("stream"),
+          ]
+        ).described(
+          "The streams to join: a list or a map of node names and chains, or { each, as, do } with a chain for each element of a list."
+        )
       ),
       (
         "stream",
-        [
-          "description": "The name of a node, or a chain.",
-          "anyOf": [.nodeName, .stepList("source"), ["type": "object", "allOf": [reference("source")]]],
-        ]
+        either([list(first: "source"), stepMapping(.starting), .nodeName]).described("The name of a node, or a chain.")
       ),
     ]
   }
 
-  private static func chain(_ description: String, first: String) -> JSONValue {
-    ["description": .string(description), "anyOf": [.stepList(first), reference(first)]]
+  /// A list of steps.
+  private static func list(first: String) -> JSONValue {
+    ["type": "array", "minItems": 1, "items": [.reference(first)], "additionalItems": .reference("step")]
   }
 
-  private static func reference(_ name: String) -> JSONValue { .reference(name) }
+  /// Where a step may stand: what starts a chain is not what may come behind.
+  private enum Position {
+    case starting, inside, behind
 
-  /// A step by where it stands: what starts a chain is not what may come behind.
+    var roles: [OperatorDeclaration.Role] {
+      switch self {
+      case .starting: [.source, .sourceOrTransform]
+      case .inside: [.source, .transform, .sourceOrTransform]
+      case .behind: [.transform, .sourceOrTransform]
+      }
+    }
+
+    var operators: [OperatorDeclaration] { Operators.all.map { $0.declaration }.filter { roles.contains($0.role) } }
+  }
+
   private static var steps: [(String, JSONValue)] {
-    [
-      ("source", step("A source: the first step of a chain.", of: [.source, .sourceOrTransform])),
-      ("firstStep", step("The first step of a chain inside another.", of: [.source, .transform, .sourceOrTransform])),
-      ("step", step("A step: works on each value that the one above emits.", of: [.transform, .sourceOrTransform])),
+    func step(_ position: Position, _ description: String) -> JSONValue {
+      either([stepMapping(position), bareStep(position)]).described(description)
+    }
+    return [
+      ("source", step(.starting, "A source: the first step of a chain.")),
+      ("firstStep", step(.inside, "The first step of a chain inside another.")),
+      ("step", step(.behind, "A step: works on each value that the one above emits.")),
     ]
   }
 
-  private static func step(_ description: String, of roles: [OperatorDeclaration.Role]) -> JSONValue {
-    let declarations = Operators.all.map { $0.declaration }.filter { roles.contains($0.role) }
-    let bare = declarations.filter(\.takesNothing).map { JSONValue.string($0.name) }
+  /// One operator as the key, and perhaps a name.
+  private static func stepMapping(_ position: Position) -> JSONValue {
     var properties: JSONObject = [:]
-    for declaration in declarations { properties[declaration.name] = .reference(declaration.definition) }
+    for declaration in position.operators { properties[declaration.name] = .reference(declaration.definition) }
     properties["name"] = JSONValue.text.described("what the step is called in reports")
     return [
-      "description": .string(description),
-      "anyOf": [
-        ["type": "string", "enum": .array(bare)],
-        [
-          "type": "object", "properties": .object(properties), "additionalProperties": false,
-          // One operator; the other key can only be the name.
-          "if": ["required": ["name"]], "then": ["minProperties": 2, "maxProperties": 2],
-          "else": ["minProperties": 1, "maxProperties": 1],
-        ],
-      ],
+      "type": "object", "properties": .object(properties), "additionalProperties": false,
+      "if": ["required": ["name"]], "then": ["minProperties": 2, "maxProperties": 2],
+      "else": ["minProperties": 1, "maxProperties": 1],
     ]
   }
-}
 
-extension JSONValue {
-  fileprivate static func stepList(_ first: String) -> JSONValue {
-    ["type": "array", "minItems": 1, "items": [reference(first)], "additionalItems": reference("step")]
+  /// The name of an operator that needs nothing.
+  private static func bareStep(_ position: Position) -> JSONValue {
+    let names = position.operators.filter(\.takesNothing).map(\.name)
+    return [
+      "type": "string", "pattern": .string("^(\(names.joined(separator: "|")))$"),
+      "examples": .array(names.map { .string($0) }),
+    ]
   }
 }

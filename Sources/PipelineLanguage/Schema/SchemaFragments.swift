@@ -40,18 +40,29 @@ extension JSONValue {
 
   /// The same, or nothing: the key stands there without a value.
   var orNull: JSONValue {
-    guard case .object(var object) = self else { return self }
-    switch (object["type"], object["enum"]) {
-    case (.string(let type), nil): object["type"] = [.string(type), "null"]
-    case (.array(let types), nil): object["type"] = types.contains("null") ? .array(types) : .array(types + ["null"])
-    default:
-      if case .array(let alternatives) = object["anyOf"] {
-        object["anyOf"] = .array(alternatives + [["type": "null"]])
-      } else {
-        return ["anyOf": [self, ["type": "null"]]]
-      }
+    guard case .object(var schema) = self else { return self }
+    if schema["type"]?.arrayValue?.contains("null") == true { return self }
+    if schema["type"] == nil, case .array(let values) = schema["enum"] {
+      schema["enum"] = .array(values + [.null])
+      return .object(schema)
     }
-    return .object(object)
+    return either([self, ["type": "null"]])
+  }
+
+  /// This schema for a mapping that has one of the keys, another schema for all else. An editor can offer the keys in
+  /// either case.
+  func `where`(anyOf names: [String], of keys: [any DescribedKey], else other: JSONValue) -> JSONValue {
+    let conditions = names.map { JSONValue.object(["required": [.string($0)]]) }
+    var condition: JSONObject = ["type": "object"]
+    if conditions.count == 1 {
+      condition["required"] = [.string(names[0])]
+    } else {
+      condition["anyOf"] = .array(conditions)
+    }
+    return [
+      "properties": .object(JSONObject(keys.map { ($0.name, ["description": .string($0.summary)]) })),
+      "if": .object(condition), "then": self, "else": other,
+    ]
   }
 }
 
