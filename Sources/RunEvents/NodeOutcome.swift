@@ -4,6 +4,8 @@ package enum NodeOutcome: Sendable {
   case failed(RunFailure)
   /// It could not go on because another node failed; that node has the failure.
   case blocked(by: Int)
+  /// Its `when` was not true; or it needs this node, which was skipped for that reason.
+  case skipped(needs: Int?)
   /// Nobody needed it any more, or the run was cancelled.
   case cancelled
 }

@@ -86,6 +86,9 @@ extension NodeOutcome {
     case .blocked(let other):
       object["outcome"] = "blocked"
       object["by"] = JSONValue(other)
+    case .skipped(let other):
+      object["outcome"] = "skipped"
+      if let other { object["needs"] = JSONValue(other) }
     case .cancelled: object["outcome"] = "cancelled"
     }
   }

@@ -7,6 +7,8 @@ extension RunSummary {
     package var failed = 0
     /// Not run to the end because another node failed.
     package var blocked = 0
+    /// Not run because of a node's `when`.
+    package var skipped = 0
     package var cancelled = 0
     /// Without an end so far.
     package var unfinished = 0
@@ -26,6 +28,7 @@ extension RunSummary {
         if node.recoveryCount > 0 { counts.recovered += 1 }
       case .failed: counts.failed += 1
       case .blocked: counts.blocked += 1
+      case .skipped: counts.skipped += 1
       case .cancelled: counts.cancelled += 1
       case nil: counts.unfinished += 1
       }

@@ -135,6 +135,7 @@ final class Trial: Sendable {
     case .succeeded(let values): "succeeded \(values)"
     case .failed(let failure): "failed \(failure.kind.rawValue)"
     case .blocked(let node): "blocked by \(pipeline.nodes[node].name)"
+    case .skipped(let node): "skipped" + (node.map { ", needs \(pipeline.nodes[$0].name)" } ?? "")
     case .cancelled: "cancelled"
     }
   }

@@ -5,12 +5,21 @@ package struct Node: Sendable {
   package let name: String
   package let nameRange: SourceRange
   package let description: String?
+  /// `nil` for a node that runs in any case.
+  package let condition: NodeCondition?
   package let chain: Chain
   /// Every node this one names, at each place.
   package let references: [NodeReference]
 
   /// The nodes it needs, each once, in declared order.
   package var inputs: [Int] { Set(references.map(\.node)).sorted() }
+}
+
+/// A node's `when`: where it is not true, the node is skipped, and so is what needs it.
+package struct NodeCondition: Sendable {
+  package let formula: Formula
+  /// The nodes whose one value it waits for.
+  package let awaited: [Int]
 }
 
 /// A list of steps, the first of which is a source; a nested chain's first may also take the value that comes in.

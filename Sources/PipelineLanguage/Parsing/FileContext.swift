@@ -109,6 +109,8 @@ package struct Scope: Sendable {
   var extra: [String] = []
   /// Whether the place is in a node's chain, where nodes and values are.
   var isInChain = false
+  /// Whether the place is a node's `when`, where nodes are but no value is.
+  var isCondition = false
   /// What the mock section has.
   var isMock = false
   /// A step above could not be read, so a name may be missing for that reason alone.
@@ -120,6 +122,7 @@ package struct Scope: Sendable {
   var names: [String] {
     if isMock { return Scope.mockNames }
     var names = Scope.always
+    if isCondition { names.append("nodes") }
     if isInChain { names += ["nodes", "index"] }
     if hasResponse { names.append("response") }
     return names + extra + bound

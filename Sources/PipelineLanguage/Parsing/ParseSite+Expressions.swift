@@ -19,6 +19,9 @@ extension ParseSite {
     }
     do throws(ExpressionError) {
       return formula(try Expression(scalar.text), in: scalar, from: 0)
+    } catch  where scalar.text.hasPrefix("${") {
+      report(.templateForExpression, at: node)
+      return nil
     } catch {
       report(error, in: scalar)
       return nil
@@ -154,6 +157,9 @@ extension Finding {
       "this is the text '\(text)'", reason: "only what stands in ${ } is evaluated here", hint: "write '${ \(text) }'",
       severity: .warning)
   }
+
+  static let templateForExpression = Finding(
+    "here is no '${'", reason: "the whole text is a jq expression already", hint: "write it without '${' and '}'")
 
   static let nodesAlone = Finding(
     "'$nodes' needs the name of a node", reason: "it makes the step wait for that node", hint: "write $nodes.NAME")

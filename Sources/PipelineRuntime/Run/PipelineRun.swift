@@ -14,23 +14,20 @@ package final class PipelineRun: Sendable {
   private let description: RunDescription
   private let state: Mutex<State>
   private let output: RunOutput
+  private let starts: [NodeStart]
   /// For each node, who takes its values.
   private let uses: [NodeUses]
-
-  private struct NodeUses {
-    /// Streams that take them from the start.
-    var streams = 0
-    var isLate = false
-    var isAwaited = false
-  }
 
   private struct State {
     var unfinished: Set<Int>
     var endedWell: Set<Int> = []
+    var skipped: Set<Int> = []
     /// For each node, how many of those that take from it have not ended.
     var takers: [Int]
     /// For each node, whether one that took from it has ended well.
     var hasServed: [Bool]
+    /// For each node, whether one that took from it could not go on.
+    var hasFailedTaker: [Bool]
     var isStarting = false
     var hasFailed = false
     var cancellation: CancellationReason?
@@ -59,21 +56,16 @@ package final class PipelineRun: Sendable {
       events: events, scheduler: scheduler)
     self.description = description
     output = RunOutput(pipeline)
-    var uses = Array(repeating: NodeUses(), count: pipeline.nodes.count)
-    for reference in pipeline.nodes.flatMap(\.references) {
-      switch reference.kind {
-      case .value: uses[reference.node].isAwaited = true
-      case .stream where reference.isLate: uses[reference.node].isLate = true
-      case .stream: uses[reference.node].streams += 1
-      }
-    }
-    self.uses = uses
+    let context = context
+    starts = pipeline.nodes.indices.map { context.start(ofNode: $0) }
+    uses = NodeUses.all(of: pipeline, starts: starts)
     var takers = Array(repeating: 0, count: pipeline.nodes.count)
     for input in pipeline.nodes.flatMap(\.inputs) { takers[input] += 1 }
     state = Mutex(
       State(
         unfinished: Set(pipeline.nodes.indices), takers: takers,
-        hasServed: Array(repeating: false, count: pipeline.nodes.count)))
+        hasServed: Array(repeating: false, count: pipeline.nodes.count),
+        hasFailedTaker: Array(repeating: false, count: pipeline.nodes.count)))
   }
 
   /// Starts every node. `completion` is called once, after the last event, on a queue of the run's.
@@ -120,8 +112,9 @@ package final class PipelineRun: Sendable {
   private func build(_ place: Int) {
     let node = context.pipeline.nodes[place]
     let count = Counter()
-    let stream = context.stream(of: node.chain, in: place, from: RunValue(.null)).handleEvents(
-      receiveSubscription: { self.context.events.append(.nodeStarted(node: place)) },
+    let starts = starts[place]
+    let stream = context.stream(ofNode: place, starts).handleEvents(
+      receiveSubscription: { if !starts.isEnd { self.context.events.append(.nodeStarted(node: place)) } },
       receiveOutput: { _ in count.increment() },
       receiveCompletion: { completion in
         switch completion {
@@ -137,11 +130,11 @@ package final class PipelineRun: Sendable {
         keepsValues: uses.isLate, isAwaited: uses.isAwaited, largestEdge: context.options.largestEdge), at: place)
   }
 
-  /// The run's own use of a node: where its values are part of the output, and where nobody else would take them. Tells
-  /// whether there is one.
+  /// The run's own use of a node: where its values are part of the output, and where nobody else would take them, or
+  /// perhaps nobody, since all who do may be skipped. Tells whether there is one.
   private func consume(_ place: Int) -> Bool {
     let isOutput = output.uses(place)
-    guard isOutput || uses[place].streams == 0 && !uses[place].isAwaited else { return false }
+    guard isOutput || uses[place].mayBeLeftAlone else { return false }
     let node = context.node(place)
     node.consume { value in
       guard isOutput else { return }
@@ -164,7 +157,12 @@ package final class PipelineRun: Sendable {
       end(place, .failed(RunFailure(kind: kind, message: "\(error)", node: place, step: step)))
       return
     }
-    end(place, error.failure.node == place ? .failed(error.failure) : .blocked(by: error.failure.node))
+    let isOwn = error.failure.node == place
+    if error.isSkip {
+      end(place, .skipped(needs: isOwn ? nil : error.failure.node))
+    } else {
+      end(place, isOwn ? .failed(error.failure) : .blocked(by: error.failure.node))
+    }
   }
 
   private func end(_ place: Int, _ outcome: NodeOutcome) {
@@ -191,7 +189,7 @@ package final class PipelineRun: Sendable {
 
   /// Nodes from which nobody takes any more.
   private struct LeftNodes {
-    /// None that took from them ended well: they have ended, and their work has to be stopped.
+    /// None that took from them ended well, and some failed: they have ended, and their work has to be stopped.
     var unneeded: [Int] = []
     /// Nobody is there to ask for their values, so that they cannot come to an end by themselves.
     var undriven: [Int] = []
@@ -204,19 +202,23 @@ package final class PipelineRun: Sendable {
     while let (node, outcome) = ended.popLast() {
       state.unfinished.remove(node)
       context.events.append(.nodeFinished(node: node, outcome))
-      var isGood = false
       switch outcome {
-      case .succeeded:
-        isGood = true
-        state.endedWell.insert(node)
+      case .succeeded: state.endedWell.insert(node)
+      case .skipped: state.skipped.insert(node)
       case .failed: state.hasFailed = true
       case .blocked, .cancelled: break
       }
       for input in context.pipeline.nodes[node].inputs {
         state.takers[input] -= 1
-        if isGood { state.hasServed[input] = true }
+        switch outcome {
+        case .succeeded: state.hasServed[input] = true
+        case .failed, .blocked, .cancelled: state.hasFailedTaker[input] = true
+        // As if it had never been there.
+        case .skipped: break
+        }
         guard state.takers[input] == 0, !output.uses(input), state.unfinished.contains(input) else { continue }
         if !state.hasServed[input] {
+          guard state.hasFailedTaker[input] else { continue }
           left.unneeded.append(input)
           ended.append((input, .cancelled))
         } else if uses[input].isAwaited || uses[input].streams > 0 {
@@ -228,13 +230,18 @@ package final class PipelineRun: Sendable {
   }
 
   private func finish() {
-    let ended = state.withLock { state -> (completion: (@Sendable () -> Void)?, hasFailed: Bool, hasOutput: Bool)? in
+    let ended = state.withLock { state -> State? in
       guard !state.isOver, state.cancellation == nil else { return nil }
       state.isOver = true
-      return (state.completion.take(), state.hasFailed, output.isWhole(endedWell: state.endedWell))
+      defer { state.completion = nil }
+      return state
     }
     guard let ended else { return }
-    if ended.hasOutput, let value = output.valueAtEnd(context) { context.events.append(.output(value)) }
+    if output.isWhole(endedWell: ended.endedWell.union(ended.skipped)),
+      let value = output.valueAtEnd(context, skipped: ended.skipped)
+    {
+      context.events.append(.output(value))
+    }
     context.events.append(.runFinished(ended.hasFailed ? .failed : .succeeded))
     context.tearDown()
     ended.completion?()

@@ -23,21 +23,23 @@ struct RunOutput: Sendable {
   /// What is given out as the one node of the output emits it.
   func valueNow(_ value: JSONValue) -> JSONValue? { keepsValues ? nil : value }
 
-  /// Whether every node it names has ended well; that others failed does not matter to it.
+  /// Whether every node it names has ended well or was skipped; that others failed does not matter to it.
   func isWhole(endedWell: Set<Int>) -> Bool { output.nodes.allSatisfy(endedWell.contains) }
 
   /// What is given out at the end, where it is whole.
-  func valueAtEnd(_ context: RunContext) -> JSONValue? {
-    switch output {
+  ///
+  /// - Parameter skipped: Nodes that stand for nothing.
+  func valueAtEnd(_ context: RunContext, skipped: Set<Int>) -> JSONValue? {
+    let value: (Int) -> JSONValue = { self.value(ofNode: $0, skipped.contains($0) ? [] : context.node($0).recorded) }
+    return switch output {
     case .node: nil
-    case .list(let nodes): .array(nodes.map { value(ofNode: $0, context) })
-    case .map(let entries): .object(JSONObject(entries.map { ($0.key, value(ofNode: $0.node, context)) }))
+    case .list(let nodes): .array(nodes.map(value))
+    case .map(let entries): .object(JSONObject(entries.map { ($0.key, value($0.node)) }))
     }
   }
 
   /// Its value, or the list of its values where the file lets it emit several.
-  private func value(ofNode node: Int, _ context: RunContext) -> JSONValue {
-    let values = context.node(node).recorded
+  private func value(ofNode node: Int, _ values: [JSONValue]) -> JSONValue {
     return cardinalities[node] == .many ? .array(values) : values.last ?? .null
   }
 }

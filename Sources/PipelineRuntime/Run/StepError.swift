@@ -12,6 +12,8 @@ struct StepError: Error, Sendable {
   var scope: RunValue?
   /// Further attempts would meet it again: it is the outcome of another node, which runs once.
   var isSettled = false
+  /// No failure: a node with a `when` that is not true was skipped, and so is what needs it. Nothing recovers it.
+  var isSkip = false
 
   init(_ failure: RunFailure, status: Int? = nil, body: JSONValue? = nil, scope: RunValue? = nil) {
     self.failure = failure

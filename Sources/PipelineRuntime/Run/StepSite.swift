@@ -43,7 +43,9 @@ final class StepSite: Sendable {
   }
 
   /// One failure for all of several; where there is but one, that one.
-  private func combined(_ errors: [StepError]) -> StepError {
+  private func combined(_ all: [StepError]) -> StepError {
+    let failed = all.filter { !$0.isSkip }
+    let errors = failed.isEmpty ? Array(all.prefix(1)) : failed
     guard let first = errors.first, errors.count > 1 else { return errors.first ?? failure(.custom, "an input failed") }
     let lines = errors.map { "\(name(ofNode: $0.failure.node)): \($0.failure.message)" }
     let rest = lines.count > 3 ? "; and \(lines.count - 3) more" : ""

@@ -7,6 +7,7 @@ extension CatchStep: TransformOperation {
   {
     upstream.catch { error in
       let error = site.stepError(error)
+      if error.isSkip { return fail(error) }
       let scope = site.scope(of: error, from: seed)
       let start = scope.binding("error", to: scope.value)
       return site.run.stream(of: chain, in: site.node, from: start).mapError { own in

@@ -12,6 +12,24 @@ extension RunContext {
     plan(of: chain, in: node).stream(from: seed)
   }
 
+  /// The stream of a node. One whose `when` is not true fails with a skip.
+  func stream(ofNode place: Int, _ start: NodeStart) -> AnyPublisher<RunValue> {
+    let node = pipeline.nodes[place]
+    let seed = RunValue(.null)
+    switch start {
+    case .runs: return stream(of: node.chain, in: place, from: seed)
+    case .ends(let error): return fail(error)
+    case .waits:
+      guard let condition = node.condition else { preconditionFailure("a node without a condition waits for none") }
+      let site = site(of: condition, in: place)
+      let plan = plan(of: node.chain, in: place)
+      return waiting(just(seed), for: condition.awaited, at: site).tryMap { value in
+        try self.ask(condition, at: site)
+        return value
+      }.flatMap(max: 1) { plan.stream(from: $0) }
+    }
+  }
+
   /// A chain of `node`, ready to be a stream for each of many values.
   func plan(of chain: Chain, in node: Int) -> ChainPlan {
     let steps = chain.steps.enumerated().map { place, step in

@@ -8,6 +8,7 @@ extension MapErrorStep: TransformOperation {
   {
     upstream.mapError { error in
       let error = site.stepError(error)
+      if error.isSkip { return error }
       do {
         return try rewritten(error, from: seed, at: site)
       } catch {

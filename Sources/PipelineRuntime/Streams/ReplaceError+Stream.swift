@@ -8,6 +8,7 @@ extension ReplaceErrorStep: TransformOperation {
   {
     upstream.catch { error in
       let error = site.stepError(error)
+      if error.isSkip { return fail(error) }
       return just(site.scope(of: error, from: seed)).tryMap { scope in
         scope.with(try site.evaluator.value(of: value, at: scope.with(.null), ["error": scope.value]))
       }.tellingRecovery(from: error, at: site)

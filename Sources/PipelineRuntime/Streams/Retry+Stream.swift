@@ -27,7 +27,7 @@ extension RetryStep: TransformOperation {
   }
 
   private func isWorthIt(_ error: StepError, from seed: RunValue, at site: StepSite) throws(StepError) -> Bool {
-    if error.isSettled { return false }
+    if error.isSettled || error.isSkip { return false }
     guard let condition else { return true }
     let scope = site.scope(of: error, from: seed)
     return try site.evaluator.isTrue(condition, at: scope, ["error": scope.value])

@@ -14,7 +14,8 @@ extension SinkStep: TransformOperation {
       },
       receiveCompletion: { last, completion in
         guard let error = completion.failure else { return try say(.finished, finished, last, at: site) }
-        sayFailure(site.stepError(error), last, at: site)
+        let failure = site.stepError(error)
+        if !failure.isSkip { sayFailure(failure, last, at: site) }
       })
   }
 

@@ -27,6 +27,9 @@ struct JUnitCase {
     case .blocked(let other):
       let reason = run.nodes.indices.contains(other) ? "needs '\(run.nodes[other].name)'" : "needs another node"
       verdict = .skipped(message: (node.requestCount > 0 ? "stopped: " : "not run: ") + reason)
+    case .skipped(let other):
+      let name = other.flatMap { run.nodes.indices.contains($0) ? run.nodes[$0].name : nil }
+      verdict = .skipped(message: name.map { "needs '\($0)', which was skipped" } ?? "'when' is not true")
     case .cancelled, nil:
       switch run.outcome {
       case .cancelled(.deadline) where node.startedAt != nil:

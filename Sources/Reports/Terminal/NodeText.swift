@@ -29,6 +29,9 @@ struct NodeText {
     case .blocked(let other):
       let reason = run.nodes.indices.contains(other) ? "needs '\(run.nodes[other].name)'" : "needs another node"
       return notRun(node, (node.requestCount > 0 ? "stopped: " : "not run: ") + reason)
+    case .skipped(let other):
+      let name = other.flatMap { run.nodes.indices.contains($0) ? run.nodes[$0].name : nil }
+      return notRun(node, "skipped: " + (name.map { "needs '\($0)'" } ?? "'when' is not true"))
     case .cancelled:
       return notRun(node, "cancelled")
     case nil:
