@@ -18,6 +18,7 @@ extension NodeDescription {
     if let description { object["description"] = .string(description) }
     object["place"] = place.json
     object["inputs"] = .array(inputs.map { JSONValue($0) })
+    if isTeardown { object["isTeardown"] = true }
     return .object(object)
   }
 }

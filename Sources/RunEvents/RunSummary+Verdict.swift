@@ -20,8 +20,13 @@ extension RunSummary {
     package init() {}
   }
 
-  package var counts: Counts {
-    nodes.reduce(into: Counts()) { counts, node in
+  /// Of all nodes but those of the teardown.
+  package var counts: Counts { counts(of: { !$0.isTeardown }) }
+
+  package var teardownCounts: Counts { counts(of: \.isTeardown) }
+
+  private func counts(of isCounted: (NodeDescription) -> Bool) -> Counts {
+    nodes.filter { isCounted($0.description) }.reduce(into: Counts()) { counts, node in
       switch node.outcome {
       case .succeeded:
         counts.passed += 1
@@ -40,7 +45,10 @@ extension RunSummary {
   }
 
   /// The failures that ended nodes, in declared order.
-  package var failures: [RunFailure] { nodes.compactMap(\.failure) }
+  package var failures: [RunFailure] { nodes.filter { !$0.description.isTeardown }.compactMap(\.failure) }
+
+  /// Those of the teardown. They decide about nothing where anything failed before.
+  package var teardownFailures: [RunFailure] { nodes.filter(\.description.isTeardown).compactMap(\.failure) }
 
   /// The process's exit status: 0 all well; 3 transport, timeout or I/O; 4 a check failed; 128 and the signal's number.
   /// 3 wins over 4. A run whose end is missing is a fault of the way.
@@ -49,7 +57,8 @@ extension RunSummary {
     case .succeeded: 0
     case .cancelled(.signal(let number)): 128 + number
     case .cancelled(.deadline), nil: 3
-    case .failed, .cancelled(.failFast): failures.contains(where: \.isTransportFault) ? 3 : 4
+    case .failed, .cancelled(.failFast):
+      (failures.isEmpty ? teardownFailures : failures).contains(where: \.isTransportFault) ? 3 : 4
     }
   }
 }

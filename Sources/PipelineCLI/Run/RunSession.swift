@@ -138,7 +138,11 @@ final class RunSession: Sendable {
   }
 
   private func receive(signal number: Int32, isFirst: Bool) {
-    guard isFirst else { endProcess(128 + number) }
+    // A second signal skips the teardown; where there is none left to skip, it ends the process at once.
+    guard isFirst else {
+      if current.withLock({ $0 })?.skipTeardown() == true { return }
+      endProcess(128 + number)
+    }
     end(.signal(number))
   }
 

@@ -5,6 +5,8 @@ package struct Node: Sendable {
   package let name: String
   package let nameRange: SourceRange
   package let description: String?
+  /// Whether it runs when all others have ended, however they ended.
+  package let isTeardown: Bool
   /// `nil` for a node that runs in any case.
   package let condition: NodeCondition?
   package let chain: Chain

@@ -9,7 +9,7 @@ package struct Pipeline: Sendable {
   package let inputs: [InputDeclaration]
   package let clients: [ClientDeclaration]
   package let types: [TypeDeclaration]
-  /// In declared order.
+  /// In declared order, those of `teardown` last.
   package let nodes: [Node]
   package let output: Output
   package let mock: [MockRouteDeclaration]
@@ -40,6 +40,12 @@ package struct Pipeline: Sendable {
 }
 
 extension Pipeline {
+  /// The places of the nodes that are no teardown.
+  package var mainNodes: Range<Int> { 0..<(nodes.firstIndex(where: \.isTeardown) ?? nodes.count) }
+
+  /// The places of the nodes that run at the end, in the order in which they do.
+  package var teardown: [Int] { nodes.indices.reversed().filter { nodes[$0].isTeardown } }
+
   /// The clients by name, as steps refer to them.
   package func client(named name: String) -> ClientDeclaration? { clients.first { $0.name == name } }
 }

@@ -126,7 +126,15 @@ extension ParseSite {
     named name: String, at range: SourceRange, _ kind: NodeReference.Kind, input: String? = nil
   ) -> NodeReference? {
     guard let index = file.nodes.place(of: name) else {
-      file.report(.unknownNode(name, among: file.nodes.names), at: range)
+      file.report(.unknownNode(name, among: Array(file.nodes.names.prefix(file.mainNodeCount))), at: range)
+      return nil
+    }
+    guard index < file.mainNodeCount else {
+      file.report(isTeardown ? .teardownOfTeardown(name) : .teardownAsInput(name), at: range)
+      return nil
+    }
+    if isTeardown, kind == .stream {
+      file.report(.streamInTeardown(name), at: range)
       return nil
     }
     let reference = NodeReference(
@@ -137,6 +145,22 @@ extension ParseSite {
 }
 
 extension Finding {
+  static func teardownAsInput(_ name: String) -> Finding {
+    Finding("'\(name)' is a teardown node", reason: "it runs when all others have ended, so nothing can take from it")
+  }
+
+  static func teardownOfTeardown(_ name: String) -> Finding {
+    Finding(
+      "'\(name)' is a teardown node", reason: "teardown nodes run one after the other and take nothing of each other",
+      hint: "put the steps of both into one node")
+  }
+
+  static func streamInTeardown(_ name: String) -> Finding {
+    Finding(
+      "a teardown node takes no stream", reason: "'\(name)' has ended by then, well or not",
+      hint: "take its one value: just: '${ $nodes.\(name) }'")
+  }
+
   static func unknownNode(_ name: String, among names: [String]) -> Finding {
     Finding(
       "unknown node '\(name)'", reason: "no node of this name is declared", hint: suggestion(for: name, among: names))

@@ -17,7 +17,10 @@ package final class FileContext {
   var inputs = NameTable()
   var clients = NameTable()
   var types = NameTable()
+  /// The nodes, then those of `teardown`.
   var nodes = NameTable()
+  /// How many of the nodes are no teardown.
+  var mainNodeCount = 0
   /// Whether a fetch has been read.
   var hasRequests = false
 
@@ -75,6 +78,8 @@ package final class ParseSite {
   var operators: [String] = []
   /// How deep the chain stands in others.
   var depth = 0
+  /// Whether the node is one of `teardown`.
+  var isTeardown = false
   /// Whether the streams that are named here are used only as the run goes on.
   var isLate = false
 
@@ -94,7 +99,9 @@ struct NameTable {
   private var places: [String: Int] = [:]
 
   mutating func append(_ name: String) {
-    if places.updateValue(names.count, forKey: name) == nil { names.append(name) }
+    guard places[name] == nil else { return }
+    places[name] = names.count
+    names.append(name)
   }
 
   func place(of name: String) -> Int? { places[name] }

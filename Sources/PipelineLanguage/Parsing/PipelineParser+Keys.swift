@@ -26,6 +26,9 @@ enum FileKey {
     schema: [
       "type": "object", "minProperties": 1, "propertyNames": .identifier, "additionalProperties": .reference("node"),
     ], required: true)
+  static let teardown = SectionKey(
+    "teardown", "nodes that run at the end, the last one first, whatever happened before",
+    schema: ["type": "object", "propertyNames": .identifier, "additionalProperties": .reference("node")])
   static let output = SectionKey(
     "output", "what the run gives back: a node, a list or a map of nodes; the last node where left out",
     schema: either([

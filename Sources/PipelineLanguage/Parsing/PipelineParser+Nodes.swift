@@ -7,9 +7,11 @@ extension PipelineParser {
 
   /// The nodes in declared order, fewer where one has a mistake; the files they read; and for each declared name, good or
   /// not, the nodes it refers to.
-  func nodes(_ section: YAMLNode) -> (nodes: [Node], files: [FileReference], references: [[NodeReference]]) {
+  func nodes(_ section: YAMLNode, isTeardown: Bool) -> (
+    nodes: [Node], files: [FileReference], references: [[NodeReference]]
+  ) {
     let entries = entries(section)
-    if entries.isEmpty, case .mapping = section.content {
+    if entries.isEmpty, !isTeardown, case .mapping = section.content {
       file.report(Finding("no node is declared"), at: section.range)
     }
     var files: [FileReference] = []
@@ -23,6 +25,7 @@ extension PipelineParser {
           at: entry.key.range)
       }
       let site = ParseSite(file: file, scope: Scope(isInChain: true))
+      site.isTeardown = isTeardown
       defer {
         files += site.files
         references.append(site.nodeReferences)
@@ -61,8 +64,8 @@ extension PipelineParser {
     }
     guard let chain = site.chain(steps, startsWithSource: true), isWhole else { return nil }
     return Node(
-      name: entry.name, nameRange: entry.key.range, description: description, condition: condition, chain: chain,
-      references: site.nodeReferences)
+      name: entry.name, nameRange: entry.key.range, description: description, isTeardown: site.isTeardown,
+      condition: condition, chain: chain, references: site.nodeReferences)
   }
 }
 

@@ -42,7 +42,7 @@ struct PipelineParser {
     "a pipeline file",
     [
       FileKey.pipeline, FileKey.description, FileKey.tags, FileKey.inputs, FileKey.clients, FileKey.types,
-      FileKey.nodes, FileKey.output, FileKey.mock,
+      FileKey.nodes, FileKey.teardown, FileKey.output, FileKey.mock,
     ])
 
   /// `nil`, or less than whole, only where an error was reported.
@@ -63,7 +63,13 @@ struct PipelineParser {
       file.report(Finding("the file has no nodes", hint: "add 'nodes:' with at least one"), at: root.range)
       return nil
     }
-    let (nodes, files, references) = self.nodes(nodesSection)
+    var (nodes, files, references) = self.nodes(nodesSection, isTeardown: false)
+    if let section = sections["teardown"] {
+      let teardown = self.nodes(section, isTeardown: true)
+      nodes += teardown.nodes
+      files += teardown.files
+      references += teardown.references
+    }
     let output = output(sections["output"])
     let mock = sections["mock"].map { self.mock($0) } ?? []
     let name = sections["pipeline"].flatMap { text($0) } ?? fileStem(file.source.name)
@@ -83,6 +89,16 @@ struct PipelineParser {
     for name in keys(sections["clients"]) { file.clients.append(name) }
     for name in keys(sections["types"]) { file.types.append(name) }
     for name in keys(sections["nodes"]) { file.nodes.append(name) }
+    file.mainNodeCount = file.nodes.names.count
+    for entry in entries(sections["teardown"], reporting: false) {
+      if file.nodes.place(of: entry.name) != nil {
+        let first = entries(sections["nodes"], reporting: false).first { $0.name == entry.name }
+        file.report(
+          Finding("the name '\(entry.name)' is taken", reason: "a node has it, and reports tell both"),
+          at: entry.key.range, notes: first.map { [file.note("the node is here", at: $0.key.range)] } ?? [])
+      }
+      file.nodes.append(entry.name)
+    }
   }
 
   private func keys(_ section: YAMLNode?) -> [String] { entries(section, reporting: false).map(\.name) }
@@ -118,8 +134,7 @@ struct PipelineParser {
   private func output(_ node: YAMLNode?) -> Pipeline.Output? {
     let site = ParseSite(file: file)
     guard let node else {
-      let count = file.nodes.names.count
-      return count == 0 ? nil : .node(count - 1)
+      return file.mainNodeCount == 0 ? nil : .node(file.mainNodeCount - 1)
     }
     switch node.content {
     case .scalar: return site.nodeReference(node, .stream).map { .node($0.node) }

@@ -19,6 +19,7 @@ final class NodeStream: Sendable {
     var recorded: [JSONValue] = []
     var result: JSONValue?
     var sink: Cancellable?
+    var resultSink: Cancellable?
   }
 
   /// - Parameters:
@@ -63,6 +64,12 @@ final class NodeStream: Sendable {
   func consume(_ receive: @escaping @Sendable (RunValue) -> Void) {
     let sink = shared.sink(on: queue, receiveCompletion: { _ in }, receiveValue: receive)
     record.state.withLock { $0.sink = sink }
+  }
+
+  /// Sees to it that its one value is known at the end, though no step may wait for it.
+  func keepResult() {
+    let sink = result.sink(on: queue, receiveCompletion: { _ in }, receiveValue: { _ in })
+    record.state.withLock { $0.resultSink = sink }
   }
 
   func cancel() { shared.cancel() }

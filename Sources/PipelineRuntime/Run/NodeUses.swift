@@ -6,6 +6,8 @@ struct NodeUses: Sendable {
   var streams = 0
   var isLate = false
   var isAwaited = false
+  /// Whether a teardown node wants its one value, so that it is needed even when all who took from it have failed.
+  var servesTeardown = false
   /// Whether perhaps nobody takes them: nobody may, or all who do may be skipped.
   var mayBeLeftAlone = true
 
@@ -18,6 +20,11 @@ struct NodeUses: Sendable {
       maySkip[place] = node.condition != nil || node.inputs.contains { maySkip[$0] }
       if case .ends = starts[place] { continue }
       for reference in node.references {
+        if node.isTeardown {
+          uses[reference.node].isAwaited = true
+          uses[reference.node].servesTeardown = true
+          continue
+        }
         switch reference.kind {
         case .value: uses[reference.node].isAwaited = true
         // What a node takes whose `when` waits for others, it takes later.

@@ -32,7 +32,10 @@ package final class PipelineRun: Sendable {
     var hasFailed = false
     var cancellation: CancellationReason?
     var completion: (@Sendable () -> Void)?
+    /// Whether all nodes but those of the teardown have ended.
     var isOver = false
+    var teardown: Teardown?
+    var skipsTeardown = false
   }
 
   /// Makes the run ready; nothing is started.
@@ -60,10 +63,10 @@ package final class PipelineRun: Sendable {
     starts = pipeline.nodes.indices.map { context.start(ofNode: $0) }
     uses = NodeUses.all(of: pipeline, starts: starts)
     var takers = Array(repeating: 0, count: pipeline.nodes.count)
-    for input in pipeline.nodes.flatMap(\.inputs) { takers[input] += 1 }
+    for input in pipeline.nodes[pipeline.mainNodes].flatMap(\.inputs) { takers[input] += 1 }
     state = Mutex(
       State(
-        unfinished: Set(pipeline.nodes.indices), takers: takers,
+        unfinished: Set(pipeline.mainNodes), takers: takers,
         hasServed: Array(repeating: false, count: pipeline.nodes.count),
         hasFailedTaker: Array(repeating: false, count: pipeline.nodes.count)))
   }
@@ -89,45 +92,48 @@ package final class PipelineRun: Sendable {
   }
 
   private func connectNodes() {
-    for place in context.pipeline.dependencyOrder { build(place) }
-    let consumed = context.pipeline.nodes.indices.map { consume($0) }
+    let main = context.pipeline.mainNodes
+    for place in context.pipeline.dependencyOrder where main.contains(place) { build(place) }
+    let consumed = main.map { consume($0) }
     // All edges are there before a source starts.
-    for place in context.pipeline.nodes.indices {
+    for place in main {
       context.node(place).connect(expecting: uses[place].streams + (consumed[place] ? 1 : 0))
     }
   }
 
-  /// Ends the run: all transfers are cancelled on the wire. Idempotent; the first reason counts.
+  /// Ends the run: all transfers are cancelled on the wire, then the teardown runs. Idempotent; the first reason counts.
+  ///
+  /// During the teardown a signal changes what the run's end is told to be, a deadline ends the teardown too.
   package func cancel(_ reason: CancellationReason) {
-    let isFirst = state.withLock { state in
-      guard state.cancellation == nil, !state.isOver else { return false }
+    let (isFirst, teardown) = state.withLock { state -> (Bool, Teardown?) in
+      guard state.cancellation == nil else { return (false, nil) }
+      if state.isOver {
+        guard state.teardown != nil, reason != .failFast else { return (false, nil) }
+        state.cancellation = reason
+        return (false, reason == .deadline ? state.teardown : nil)
+      }
       state.cancellation = reason
-      return state.completion != nil && !state.isStarting
+      return (state.completion != nil && !state.isStarting, nil)
     }
     if isFirst { finishCancelled() }
+    teardown?.cancel()
+  }
+
+  /// Ends the teardown, or lets it not begin. Tells whether there is one that has not ended.
+  package func skipTeardown() -> Bool {
+    guard !context.pipeline.teardown.isEmpty else { return false }
+    let (isFirst, teardown) = state.withLock { state in
+      defer { state.skipsTeardown = true }
+      return (!state.skipsTeardown, state.teardown)
+    }
+    return teardown?.cancel() ?? isFirst
   }
 
   // MARK: - Nodes
 
   private func build(_ place: Int) {
-    let node = context.pipeline.nodes[place]
-    let count = Counter()
-    let starts = starts[place]
-    let stream = context.stream(ofNode: place, starts).handleEvents(
-      receiveSubscription: { if !starts.isEnd { self.context.events.append(.nodeStarted(node: place)) } },
-      receiveOutput: { _ in count.increment() },
-      receiveCompletion: { completion in
-        switch completion {
-        case .finished: self.end(place, .succeeded(values: count.value))
-        case .failure(let error): self.fail(place, error)
-        }
-      },
-      receiveCancel: { self.end(place, .cancelled) })
-    let uses = uses[place]
-    context.add(
-      NodeStream(
-        stream, queue: context.scheduler.makeQueue(label: node.name, qos: .default), label: node.name,
-        keepsValues: uses.isLate, isAwaited: uses.isAwaited, largestEdge: context.options.largestEdge), at: place)
+    let node = context.stream(place, starts[place], uses[place]) { outcome in self.end(place, outcome) }
+    if uses[place].servesTeardown { node.keepResult() }
   }
 
   /// The run's own use of a node: where its values are part of the output, and where nobody else would take them, or
@@ -148,22 +154,6 @@ package final class PipelineRun: Sendable {
   }
 
   // MARK: - Ends
-
-  private func fail(_ place: Int, _ error: any Error) {
-    guard let error = error as? StepError else {
-      let description = NodeDescription(context.pipeline.nodes[place], of: context.pipeline)
-      let kind: RunFailure.Kind = error is StallError ? .stall : .custom
-      let step = StepDescription(operation: "", label: description.name, place: description.place)
-      end(place, .failed(RunFailure(kind: kind, message: "\(error)", node: place, step: step)))
-      return
-    }
-    let isOwn = error.failure.node == place
-    if error.isSkip {
-      end(place, .skipped(needs: isOwn ? nil : error.failure.node))
-    } else {
-      end(place, isOwn ? .failed(error.failure) : .blocked(by: error.failure.node))
-    }
-  }
 
   private func end(_ place: Int, _ outcome: NodeOutcome) {
     let (left, isLast, failsFast) = state.withLock { state in
@@ -216,7 +206,9 @@ package final class PipelineRun: Sendable {
         // As if it had never been there.
         case .skipped: break
         }
-        guard state.takers[input] == 0, !output.uses(input), state.unfinished.contains(input) else { continue }
+        guard state.takers[input] == 0, !output.uses(input), !uses[input].servesTeardown,
+          state.unfinished.contains(input)
+        else { continue }
         if !state.hasServed[input] {
           guard state.hasFailedTaker[input] else { continue }
           left.unneeded.append(input)
@@ -233,7 +225,6 @@ package final class PipelineRun: Sendable {
     let ended = state.withLock { state -> State? in
       guard !state.isOver, state.cancellation == nil else { return nil }
       state.isOver = true
-      defer { state.completion = nil }
       return state
     }
     guard let ended else { return }
@@ -242,36 +233,53 @@ package final class PipelineRun: Sendable {
     {
       context.events.append(.output(value))
     }
-    context.events.append(.runFinished(ended.hasFailed ? .failed : .succeeded))
-    context.tearDown()
-    ended.completion?()
+    tearDown(after: ended.hasFailed ? .failed : .succeeded)
   }
 
   private func finishCancelled() {
-    let ended = state.withLock {
-      state -> (completion: (@Sendable () -> Void)?, nodes: [Int], reason: CancellationReason)? in
+    let ended = state.withLock { state -> (nodes: [Int], reason: CancellationReason)? in
       guard !state.isOver, let reason = state.cancellation else { return nil }
       state.isOver = true
-      return (state.completion.take(), state.unfinished.sorted(), reason)
+      return (state.unfinished.sorted(), reason)
     }
     guard let ended else { return }
     context.cancelAll()
     for place in ended.nodes { context.events.append(.nodeFinished(node: place, .cancelled)) }
     // Cancelling is a matter of later turns: requests end on the wire before the run does.
     let queue = context.scheduler.makeQueue(label: "end", qos: .default)
-    context.scheduler.whenIdle(on: queue) {
-      self.context.events.append(.runFinished(.cancelled(reason: ended.reason)))
-      self.context.tearDown()
-      ended.completion?()
+    context.scheduler.whenIdle(on: queue) { self.tearDown(after: .cancelled(reason: ended.reason)) }
+  }
+
+  /// Runs the teardown, then ends the run.
+  private func tearDown(after outcome: RunOutcome) {
+    guard !context.pipeline.teardown.isEmpty else { return end(outcome) }
+    let teardown = Teardown(context, starts: starts) { self.end(self.outcome(outcome, and: $0)) }
+    let isSkipped = state.withLock { state in
+      state.teardown = teardown
+      return state.skipsTeardown
+    }
+    if isSkipped { teardown.cancel() } else { teardown.start() }
+  }
+
+  /// What a run's end is where the teardown ended so. What was wrong before stays what is told.
+  private func outcome(_ main: RunOutcome, and teardown: Teardown.Outcome) -> RunOutcome {
+    let cancellation = state.withLock(\.cancellation)
+    switch (main, cancellation) {
+    case (.cancelled, _): return main
+    case (_, .signal(let number)): return .cancelled(reason: .signal(number))
+    case (.failed, _): return .failed
+    case (.succeeded, let reason?): return .cancelled(reason: reason)
+    case (.succeeded, nil): return teardown.hasFailed ? .failed : .succeeded
     }
   }
-}
 
-/// Counts what passes on one queue, and is read there.
-private final class Counter: Sendable {
-  private let count = Atomic<Int>(0)
-
-  var value: Int { count.load(ordering: .relaxed) }
-
-  func increment() { count.add(1, ordering: .relaxed) }
+  private func end(_ outcome: RunOutcome) {
+    context.events.append(.runFinished(outcome))
+    context.letGo()
+    let completion = state.withLock { state in
+      state.teardown = nil
+      return state.completion.take()
+    }
+    completion?()
+  }
 }

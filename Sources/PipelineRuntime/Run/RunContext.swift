@@ -64,8 +64,11 @@ final class RunContext: Sendable {
     return node
   }
 
+  /// The one value of a node that has ended with it.
+  func result(ofNode place: Int) -> JSONValue? { nodes.withLock { $0[place] }?.resultValue }
+
   /// Lets go of the nodes' streams, which hold this context in turn.
-  func tearDown() { nodes.withLock { $0 = [:] } }
+  func letGo() { nodes.withLock { $0 = [:] } }
 
   /// What `$name` is at every step of the run.
   func variable(_ name: String) -> JSONValue? {

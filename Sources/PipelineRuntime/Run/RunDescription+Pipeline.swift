@@ -27,7 +27,8 @@ extension NodeDescription {
     let place = node.nameRange.start
     self.init(
       name: node.name, description: node.description,
-      place: SourcePlace(file: pipeline.source.name, line: place.line, column: place.column), inputs: node.inputs)
+      place: SourcePlace(file: pipeline.source.name, line: place.line, column: place.column), inputs: node.inputs,
+      isTeardown: node.isTeardown)
   }
 }
 

@@ -29,7 +29,7 @@ struct JUnitCase {
       verdict = .skipped(message: (node.requestCount > 0 ? "stopped: " : "not run: ") + reason)
     case .skipped(let other):
       let name = other.flatMap { run.nodes.indices.contains($0) ? run.nodes[$0].name : nil }
-      verdict = .skipped(message: name.map { "needs '\($0)', which was skipped" } ?? "'when' is not true")
+      verdict = .skipped(message: name.map { "skipped: needs '\($0)'" } ?? "skipped: 'when' is not true")
     case .cancelled, nil:
       switch run.outcome {
       case .cancelled(.deadline) where node.startedAt != nil:
@@ -45,7 +45,8 @@ struct JUnitCase {
     xml.start(
       "testcase",
       [
-        ("name", node.name), ("classname", run.suiteName), ("time", Units.seconds(run.activeDuration(index) ?? .zero)),
+        ("name", node.name), ("classname", run.suiteName + (node.description.isTeardown ? ".teardown" : "")),
+        ("time", Units.seconds(run.activeDuration(index) ?? .zero)),
         ("file", place.file), ("line", String(place.line)),
       ])
     switch verdict {

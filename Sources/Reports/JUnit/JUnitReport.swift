@@ -48,11 +48,14 @@ package enum JUnitReport {
   }
 
   private static func properties(_ run: RunSummary) -> [(String, String)] {
-    let counts = run.counts
+    let counts = [run.counts, run.teardownCounts]
+    func sum(_ count: KeyPath<RunSummary.Counts, Int>) -> String {
+      String(counts.reduce(0) { $0 + $1[keyPath: count] })
+    }
     return [
-      ("run.id", run.run?.id ?? ""), ("exit.status", String(run.exitStatus)), ("requests", String(counts.requests)),
-      ("retries", String(counts.retries)), ("recovered", String(counts.recovered)),
-      ("checks.passed", String(counts.checksPassed)), ("checks.failed", String(counts.checksFailed)),
+      ("run.id", run.run?.id ?? ""), ("exit.status", String(run.exitStatus)), ("requests", sum(\.requests)),
+      ("retries", sum(\.retries)), ("recovered", sum(\.recovered)), ("checks.passed", sum(\.checksPassed)),
+      ("checks.failed", sum(\.checksFailed)),
     ]
   }
 }

@@ -42,6 +42,7 @@ struct NodeText {
   func appendName(_ node: NodeSummary, to line: inout StyledText) {
     line.append(" " + node.name)
     line.append(String(repeating: " ", count: max(0, nameWidth - TextWidth.of(SafeText.line(node.name)))))
+    if node.description.isTeardown { line.append("  teardown", .dim) }
   }
 
   private func notRun(_ node: NodeSummary, _ reason: String) -> StyledText {

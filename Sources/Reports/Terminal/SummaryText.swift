@@ -14,6 +14,19 @@ struct SummaryText {
     let counts = summary.counts
     var line = sign(summary)
     if let reason = cancellation(summary) { line.append(" \(reason):", .bad) }
+    append(counts, to: &line)
+    let teardown = summary.teardownCounts
+    if summary.nodes.contains(where: \.description.isTeardown) {
+      line.append(", teardown:")
+      append(teardown, to: &line)
+    }
+    let requests = counts.requests + teardown.requests
+    if requests > 0 { line.append("  " + Units.count(requests, "request"), .dim) }
+    line.append("  " + Units.duration(summary.duration), .dim)
+    return line
+  }
+
+  private func append(_ counts: RunSummary.Counts, to line: inout StyledText) {
     var parts: [(String, StyledText.Paint)] = []
     if counts.failed > 0 { parts.append(("\(counts.failed) failed", .bad)) }
     if counts.blocked > 0 { parts.append(("\(counts.blocked) not run", .plain)) }
@@ -27,9 +40,6 @@ struct SummaryText {
       line.append(index == 0 ? " " : ", ")
       line.append(part.0, part.1)
     }
-    if counts.requests > 0 { line.append("  " + Units.count(counts.requests, "request"), .dim) }
-    line.append("  " + Units.duration(summary.duration), .dim)
-    return line
   }
 
   private func sign(_ summary: RunSummary) -> StyledText {
