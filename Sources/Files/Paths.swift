@@ -46,5 +46,19 @@ package enum Paths {
     return String(name[name.index(after: dot)...])
   }
 
+  /// The path without `.` and with `name/..` taken out, so that two spellings of one file are equal as far as the text
+  /// tells: `a/../b` is `b`.
+  package static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else if part != ".." || !isAbsolute(path) {
+        parts.append(part)
+      }
+    }
+    return (isAbsolute(path) ? "/" : "") + parts.joined(separator: "/")
+  }
+
   package static func isAbsolute(_ path: String) -> Bool { path.utf8.first == UInt8(ascii: "/") }
 }

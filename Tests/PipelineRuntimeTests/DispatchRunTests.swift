@@ -28,7 +28,7 @@ struct DispatchRunTests {
     return record.events
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func orderHoldsOnManyThreads() async throws {
     let text = """
       nodes:
@@ -50,7 +50,7 @@ struct DispatchRunTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func cancellingAtAnyMomentKeepsTheContract() async throws {
     for seed in 0..<60 {
       let graph = RandomGraph(seed: seed, isTimed: true)

@@ -6,6 +6,7 @@ import PipelineLanguage
 struct LoadedPipelines {
   private(set) var pipelines: [Pipeline] = []
   private(set) var diagnostics: [Diagnostic] = []
+  private var told: Set<Statement> = []
   /// Files that could not be read at all.
   private(set) var unreadable: [FileError] = []
 
@@ -16,7 +17,7 @@ struct LoadedPipelines {
         let name = path == "-" ? "/dev/stdin" : path
         let source = SourceText(name: path == "-" ? "<stdin>" : path, bytes: try FileSystem.read(name))
         let parse = parsePipeline(source, expressions: expressions)
-        diagnostics += parse.diagnostics
+        add(parse.diagnostics)
         if let pipeline = parse.pipeline { pipelines.append(pipeline) }
       } catch {
         var error = error
@@ -24,7 +25,22 @@ struct LoadedPipelines {
         unreadable.append(error)
       }
     }
-    if isValid { diagnostics += compile(expressions) }
+    if isValid { add(compile(expressions)) }
+  }
+
+  /// What is wrong in a file that several include is told once.
+  private mutating func add(_ found: [Diagnostic]) {
+    for diagnostic in found {
+      let statement = Statement(
+        file: diagnostic.source?.name, offset: diagnostic.range?.start.offset, message: diagnostic.message)
+      if told.insert(statement).inserted { diagnostics.append(diagnostic) }
+    }
+  }
+
+  private struct Statement: Hashable {
+    let file: String?
+    let offset: Int?
+    let message: String
   }
 
   var hasUnreadable: Bool { !unreadable.isEmpty }

@@ -4,6 +4,8 @@ package import HTTP
 /// Who is spoken to.
 package struct ClientDeclaration: Sendable {
   package let name: String
+  /// The file that declares it: the pipeline's, or one that it includes.
+  package let source: SourceText
   package let range: SourceRange
   package var baseURL: TextTemplate?
   package var headers: [NamedTemplate] = []
@@ -19,8 +21,9 @@ package struct ClientDeclaration: Sendable {
 
   package static let defaultConcurrency = 8
 
-  init(name: String, range: SourceRange) {
+  init(name: String, source: SourceText, range: SourceRange) {
     self.name = name
+    self.source = source
     self.range = range
   }
 }

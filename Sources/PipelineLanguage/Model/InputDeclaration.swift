@@ -13,6 +13,8 @@ package struct InputDeclaration: Sendable {
   /// The environment variable it is taken from where no flag gives it.
   package let environment: String?
   package let description: String?
+  /// The file that declares it: the pipeline's, or one that it includes.
+  package let source: SourceText
   package let range: SourceRange
   /// Of the default, where there is one.
   package let defaultRange: SourceRange?

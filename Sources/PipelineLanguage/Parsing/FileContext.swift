@@ -14,20 +14,22 @@ package final class FileContext {
   private var said: Set<Statement> = []
   /// Where what stands in the tree is only a stand-in, since the text there has a mistake of YAML.
   private var unreadable: Set<Int> = []
-  var inputs = NameTable()
-  var clients = NameTable()
-  var types = NameTable()
-  /// The nodes, then those of `teardown`.
-  var nodes = NameTable()
-  /// How many of the nodes are no teardown.
-  var mainNodeCount = 0
+  /// Shared with the files that are read as parts of the same pipeline.
+  let names: FileNames
   /// Whether a fetch has been read.
   var hasRequests = false
 
-  init(source: SourceText, expressions: ExpressionPool) {
+  init(source: SourceText, expressions: ExpressionPool, names: FileNames = FileNames()) {
     self.source = source
     self.expressions = expressions
+    self.names = names
   }
+
+  var inputs: NameTable { names.inputs }
+  var clients: NameTable { names.clients }
+  var types: NameTable { names.types }
+  var nodes: NameTable { names.nodes }
+  var mainNodeCount: Int { names.mainNodeCount }
 
   private struct Statement: Hashable {
     let message: String
@@ -91,6 +93,17 @@ package final class ParseSite {
   package func report(_ finding: Finding, at node: YAMLNode) {
     file.report(finding, at: node.range, notes: node.definitionNotes)
   }
+}
+
+/// The names of a pipeline, those of the files it includes first. Used on one thread.
+final class FileNames {
+  var inputs = NameTable()
+  var clients = NameTable()
+  var types = NameTable()
+  /// The nodes, then those of `teardown`.
+  var nodes = NameTable()
+  /// How many of the nodes are no teardown.
+  var mainNodeCount = 0
 }
 
 /// Names in declared order.

@@ -12,7 +12,7 @@ extension PipelineParser {
 
   func clients(_ section: YAMLNode) -> [ClientDeclaration] {
     entries(section).map { entry in
-      var client = ClientDeclaration(name: entry.name, range: entry.key.range)
+      var client = ClientDeclaration(name: entry.name, source: file.source, range: entry.key.range)
       if entry.value.isNull { return client }
       // What a client says is fixed for the run: inputs and the environment, no value of a stream.
       let site = ParseSite(file: file)

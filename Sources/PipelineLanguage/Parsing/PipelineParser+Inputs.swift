@@ -20,7 +20,8 @@ extension PipelineParser {
         guard let value = file.json(entry.value) else { return nil }
         return InputDeclaration(
           name: entry.name, kind: nil, defaultValue: entry.value.isNull ? nil : value, isRequired: entry.value.isNull,
-          isSecret: false, environment: nil, description: nil, range: entry.key.range, defaultRange: entry.value.range)
+          isSecret: false, environment: nil, description: nil, source: file.source, range: entry.key.range,
+          defaultRange: entry.value.range)
       }
       return input(entry)
     }
@@ -41,7 +42,7 @@ extension PipelineParser {
       isSecret: fields.read(InputKey.secret, at: site) ?? false,
       environment: fields.read(InputKey.environment, at: site),
       description: fields.read(InputKey.description, at: site),
-      range: entry.key.range, defaultRange: fields[InputKey.default.name]?.range)
+      source: file.source, range: entry.key.range, defaultRange: fields[InputKey.default.name]?.range)
   }
 }
 

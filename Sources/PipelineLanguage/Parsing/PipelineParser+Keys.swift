@@ -6,6 +6,9 @@ enum FileKey {
   static let description = Parameter("description", .text, "what the pipeline is for")
   static let tags = SectionKey(
     "tags", "labels, to select pipelines by", schema: either([.text, ["type": "array", "items": .text]]))
+  static let include = SectionKey(
+    "include", "files whose inputs, clients and types this one shares",
+    schema: either([.text, ["type": "array", "items": .text]]))
   static let inputs = SectionKey(
     "inputs",
     "the parameters of a run, by name: a bare default, or a mapping that says more. $inputs.NAME in expressions",

@@ -5,35 +5,42 @@ import Values
 import YAML
 
 extension PipelineParser {
-  /// The named JSON Schemas, each made ready. A `$ref` may name another type or a file beside the pipeline.
-  func types(_ section: YAMLNode) -> [TypeDeclaration] {
-    let entries = entries(section)
-    let schemas = entries.map { file.json($0.value) }
-    let byName = Dictionary(zip(entries.map(\.name), schemas), uniquingKeysWith: { first, _ in first })
-    let path = file.source.name
-    return zip(entries, schemas).map { entry, schema in
+  /// The named JSON Schemas of all files, each made ready. A `$ref` may name another type, or a file beside the one that has
+  /// the `$ref`.
+  func types(of parts: [IncludedFiles.Part]) -> [TypeDeclaration] {
+    let all = parts.flatMap { part in
+      part.parser.entries(part.sections["types"]).map { entry in
+        (parser: part.parser, entry: entry, schema: part.parser.file.json(entry.value))
+      }
+    }
+    let byName = Dictionary(all.map { ($0.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return all.map { parser, entry, schema in
+      let path = parser.file.source.name
       guard let schema else { return TypeDeclaration(name: entry.name, range: entry.key.range, schema: nil) }
       var compiled: JSONSchema?
       do throws(SchemaError) {
         compiled = try JSONSchema(compiling: schema, named: entry.name, base: path) { reference in
           switch reference {
-          case .type(let name): return byName[name].flatMap { $0 }.map { SchemaDocument($0, base: path) }
+          case .type(let name):
+            return byName[name].flatMap { found in
+              found.schema.map { SchemaDocument($0, base: found.parser.file.source.name) }
+            }
           case .document(let path):
             // Schemas come with the file or from beside it; nothing is asked of a network.
             return path.contains("://") ? nil : SchemaDocument(try jsonDocument(inFile: path))
           }
         }
       } catch {
-        report(error, .error, entry)
+        parser.report(error, .error, entry)
       }
-      for warning in compiled?.warnings ?? [] { report(warning, .warning, entry) }
+      for warning in compiled?.warnings ?? [] { parser.report(warning, .warning, entry) }
       return TypeDeclaration(name: entry.name, range: entry.key.range, schema: compiled)
     }
   }
 }
 
 extension PipelineParser {
-  private func report(
+  fileprivate func report(
     _ error: SchemaError, _ severity: Diagnostic.Severity, _ entry: (name: String, key: YAMLNode, value: YAMLNode)
   ) {
     let document: String

@@ -24,24 +24,25 @@ package func parsePipeline(_ source: SourceText, expressions: ExpressionPool) ->
   let parsed = parseYAML(source)
   let context = FileContext(source: source, expressions: expressions)
   parsed.diagnostics.forEach(context.report)
-  let pipeline = parsed.root.flatMap { PipelineParser(context).pipeline($0) }
-  let ordered = context.diagnostics.enumerated().sorted { left, right in
-    let (first, second) = (left.element.range?.start.offset ?? 0, right.element.range?.start.offset ?? 0)
-    return (first, left.offset) < (second, right.offset)
-  }
-  return PipelineParse(pipeline: context.hasErrors ? nil : pipeline, diagnostics: ordered.map(\.element))
+  let parser = PipelineParser(context)
+  let pipeline = parsed.root.flatMap { parser.pipeline($0) }
+  let files = [context] + parser.included.parts.map(\.parser.file)
+  return PipelineParse(
+    pipeline: files.contains(where: \.hasErrors) ? nil : pipeline, diagnostics: files.flatMap(\.orderedDiagnostics))
 }
 
 /// The file's top level. Each section has a file of its own (`PipelineParser+Inputs.swift`, …).
 struct PipelineParser {
   let file: FileContext
+  let included = IncludedFiles()
 
   init(_ file: FileContext) { self.file = file }
 
   static let sections = MappingDeclaration(
     "a pipeline file",
     [
-      FileKey.pipeline, FileKey.description, FileKey.tags, FileKey.inputs, FileKey.clients, FileKey.types,
+      FileKey.pipeline, FileKey.description, FileKey.tags, FileKey.include, FileKey.inputs, FileKey.clients,
+      FileKey.types,
       FileKey.nodes, FileKey.teardown, FileKey.output, FileKey.mock,
     ])
 
@@ -55,10 +56,13 @@ struct PipelineParser {
       return nil
     }
     let sections = file.fields(of: root, Self.sections)
-    declareNames(sections)
-    let inputs = sections["inputs"].map { self.inputs($0) } ?? []
-    let types = sections["types"].map { self.types($0) } ?? []
-    let clients = sections["clients"].map { self.clients($0) } ?? []
+    if let include = sections["include"] { included.read(include, of: self) }
+    let parts = included.parts + [IncludedFiles.Part(parser: self, sections: sections)]
+    declareSharedNames(parts)
+    declareNodeNames(sections)
+    let inputs = parts.flatMap { part in part.sections["inputs"].map { part.parser.inputs($0) } ?? [] }
+    let types = types(of: parts)
+    let clients = parts.flatMap { part in part.sections["clients"].map { part.parser.clients($0) } ?? [] }
     guard let nodesSection = sections["nodes"] else {
       file.report(Finding("the file has no nodes", hint: "add 'nodes:' with at least one"), at: root.range)
       return nil
@@ -84,12 +88,9 @@ struct PipelineParser {
   }
 
   /// Names come first, so that a reference may stand above its declaration.
-  private func declareNames(_ sections: Fields) {
-    for name in keys(sections["inputs"]) { file.inputs.append(name) }
-    for name in keys(sections["clients"]) { file.clients.append(name) }
-    for name in keys(sections["types"]) { file.types.append(name) }
-    for name in keys(sections["nodes"]) { file.nodes.append(name) }
-    file.mainNodeCount = file.nodes.names.count
+  private func declareNodeNames(_ sections: Fields) {
+    for name in keys(sections["nodes"]) { file.names.nodes.append(name) }
+    file.names.mainNodeCount = file.nodes.names.count
     for entry in entries(sections["teardown"], reporting: false) {
       if file.nodes.place(of: entry.name) != nil {
         let first = entries(sections["nodes"], reporting: false).first { $0.name == entry.name }
@@ -97,11 +98,11 @@ struct PipelineParser {
           Finding("the name '\(entry.name)' is taken", reason: "a node has it, and reports tell both"),
           at: entry.key.range, notes: first.map { [file.note("the node is here", at: $0.key.range)] } ?? [])
       }
-      file.nodes.append(entry.name)
+      file.names.nodes.append(entry.name)
     }
   }
 
-  private func keys(_ section: YAMLNode?) -> [String] { entries(section, reporting: false).map(\.name) }
+  func keys(_ section: YAMLNode?) -> [String] { entries(section, reporting: false).map(\.name) }
 
   /// The named entries of a section that is a mapping.
   func entries(_ section: YAMLNode?, reporting: Bool = true) -> [(name: String, key: YAMLNode, value: YAMLNode)] {

@@ -18,7 +18,7 @@ func bindClients(
       if let mock = options.mockURL { baseURL = mock }
       if let url = baseURL, !isAbsoluteURL(url) {
         throw Diagnostic(
-          .error, "the baseURL of '\(declaration.name)' is no absolute URL", in: pipeline.source,
+          .error, "the baseURL of '\(declaration.name)' is no absolute URL", in: declaration.source,
           at: declaration.baseURL?.range ?? declaration.range, reason: "it is '\(url)'")
       }
       var headers: [(name: String, values: [String])] = []
@@ -29,7 +29,11 @@ func bindClients(
       if declaration.version != .any { transfer.version = declaration.version }
       if let proxy = declaration.proxy { transfer.proxy = try proxy.text(.null, lookup) }
       if let tls = declaration.tls {
-        let path: (String) -> String = { Paths.resolve($0, against: options.fileDirectory) }
+        // An included file's paths are relative to that file.
+        let folder =
+          declaration.source === pipeline.source
+          ? options.fileDirectory : Paths.folder(of: declaration.source.name)
+        let path: (String) -> String = { Paths.resolve($0, against: folder) }
         transfer.caFile = tls.ca.map(path) ?? transfer.caFile
         transfer.certificateFile = tls.certificate.map(path) ?? transfer.certificateFile
         transfer.keyFile = tls.key.map(path) ?? transfer.keyFile
@@ -42,7 +46,7 @@ func bindClients(
           concurrency: try declaration.concurrency.value(lookup), origin: baseURL.flatMap { origin(of: $0) }))
     } catch let error as EvaluationError {
       throw Diagnostic(
-        .error, error.message, in: pipeline.source, at: error.formula.range,
+        .error, error.message, in: error.formula.source, at: error.formula.range,
         reason: "in the client '\(declaration.name)'", hint: error.hint)
     } catch let error as Diagnostic {
       throw error

@@ -24,7 +24,7 @@ package func missingFiles(of pipeline: Pipeline, inputs: JSONObject, folder: Str
     let written = isDefault ? input.defaultValue?.stringValue ?? path : path
     faults.append(
       Diagnostic(
-        .error, missingFile(written: written, resolved: path, reason: reason), in: pipeline.source,
+        .error, missingFile(written: written, resolved: path, reason: reason), in: input.source,
         at: isDefault ? input.defaultRange : input.range, reason: "the input '\(input.name)'"))
   }
   return faults

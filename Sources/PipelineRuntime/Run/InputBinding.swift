@@ -1,4 +1,5 @@
 package import Diagnostics
+import Files
 package import PipelineLanguage
 package import Values
 
@@ -63,13 +64,16 @@ package func bindInputs(
     case .absent:
       if let value = input.defaultValue {
         let isPath = input.kind == .file
-        bound.values[input.name] =
-          isPath ? .string(resolved(value.stringValue ?? "", against: fileDirectory)) : value
+        // An included file's paths are relative to that file.
+        let folder =
+          input.source === pipeline.source
+          ? fileDirectory : Paths.resolve(Paths.folder(of: input.source.name), against: workingDirectory)
+        bound.values[input.name] = isPath ? .string(resolved(value.stringValue ?? "", against: folder)) : value
         if input.isSecret { bound.secrets += texts(in: value) }
       } else if input.isRequired {
         bound.faults.append(
           Diagnostic(
-            .error, "the input '\(input.name)' has no value", in: pipeline.source, at: input.range,
+            .error, "the input '\(input.name)' has no value", in: input.source, at: input.range,
             reason: input.description ?? "it is required and has no default",
             hint: "give it with --input \(input.name)=VALUE"))
       } else {
