@@ -1,10 +1,11 @@
 extension PipelinePlan {
-  /// A graph for Graphviz: a double border is an output, a dashed arrow waits for a value instead of taking a stream.
+  /// A graph for Graphviz: a double border is an output, a dotted one a teardown node; a dashed arrow waits for a value instead of taking a stream.
   package var dot: String {
     var text = "digraph \(pipeline.name.dotText) {\n  rankdir=LR;\n  node [shape=box];\n"
     for (place, node) in nodes.enumerated() {
       let label = node.name + (node.requests.isNone ? "" : "\n" + node.requests.text("request"))
-      text += "  n\(place) [label=\(label.dotText)\(node.isOutput ? ", peripheries=2" : "")];\n"
+      let border = node.isOutput ? ", peripheries=2" : node.stage == nil ? ", style=dotted" : ""
+      text += "  n\(place) [label=\(label.dotText)\(border)];\n"
     }
     for edge in edges {
       let style = edge.kind == .stream ? "" : ", style=dashed"

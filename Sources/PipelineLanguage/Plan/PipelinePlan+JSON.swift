@@ -10,6 +10,7 @@ extension PipelinePlan {
     object["nodes"] = .array(nodes.indices.map { node(at: $0) })
     object["edges"] = .array(edges.map { edge($0) })
     object["stages"] = .array(stages.map { .array($0.map { .string(nodes[$0].name) }) })
+    object["teardown"] = .array(pipeline.teardown.map { .string(nodes[$0].name) })
     return .object(object)
   }
 
@@ -17,7 +18,8 @@ extension PipelinePlan {
     let declared = pipeline.nodes[place]
     var object: JSONObject = ["name": .string(declared.name)]
     if let description = declared.description { object["description"] = .string(description) }
-    object["stage"] = .number(JSONNumber(nodes[place].stage + 1))
+    object["stage"] = nodes[place].stage.map { .number(JSONNumber($0 + 1)) } ?? .null
+    object["isTeardown"] = .bool(declared.isTeardown)
     object["isOutput"] = .bool(nodes[place].isOutput)
     object["values"] = nodes[place].values.json
     object["requests"] = nodes[place].requests.json

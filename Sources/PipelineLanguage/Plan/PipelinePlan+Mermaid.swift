@@ -1,11 +1,12 @@
 extension PipelinePlan {
-  /// A Mermaid flowchart: a rounded box is an output, a dotted arrow waits for a value instead of taking a stream.
+  /// A Mermaid flowchart: a rounded box is an output, a hexagon a teardown node; a dotted arrow waits for a value instead of taking a stream.
   package var mermaid: String {
     var text = "flowchart LR\n"
     for (place, node) in nodes.enumerated() {
       let label = [node.name, node.requests.isNone ? nil : node.requests.text("request")].compactMap { $0?.mermaidText }
       let quoted = "\"\(label.joined(separator: "<br/>"))\""
-      text += "  n\(place)" + (node.isOutput ? "([\(quoted)])" : "[\(quoted)]") + "\n"
+      let shape = node.isOutput ? "([\(quoted)])" : node.stage == nil ? "{{\(quoted)}}" : "[\(quoted)]"
+      text += "  n\(place)\(shape)\n"
     }
     for edge in edges {
       let arrow = edge.kind == .stream ? "-->" : "-.->"

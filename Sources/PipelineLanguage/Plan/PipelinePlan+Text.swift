@@ -18,9 +18,16 @@ extension PipelinePlan {
       ]
     }
     let widths = (0..<3).map { column in rows.map { $0[column].count }.max() ?? 0 }
-    for (number, places) in stages.enumerated() {
-      text += "\nStage \(number + 1)\(places.count > 1 ? ", may run at once" : "")\n"
-      for place in places {
+    var groups = stages.enumerated().map { number, places in
+      (title: "Stage \(number + 1)\(places.count > 1 ? ", may run at once" : "")", places: places)
+    }
+    if !pipeline.teardown.isEmpty {
+      groups.append(
+        ("Teardown, when all others have ended\(pipeline.teardown.count > 1 ? ", one by one" : "")", pipeline.teardown))
+    }
+    for group in groups {
+      text += "\n\(group.title)\n"
+      for place in group.places {
         text += "  " + zip(rows[place], widths + [0]).map { $0.padded(to: $1) }.joined(separator: "  ") + "\n"
       }
     }

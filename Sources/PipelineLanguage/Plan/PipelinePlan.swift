@@ -18,7 +18,8 @@ package struct PipelinePlan: Sendable {
 /// A node as the plan sees it.
 package struct PlanNode: Sendable {
   package let name: String
-  package let stage: Int
+  /// Nil for a teardown node.
+  package let stage: Int?
   package let values: Amount
   package let requests: Amount
   package let isOutput: Bool
@@ -44,6 +45,10 @@ extension PipelinePlan {
     for place in order {
       let node = pipeline.nodes[place]
       loads[place] = node.chain.load { loads[$0] }
+      if node.condition != nil {
+        loads[place].values = loads[place].values.orLess
+        loads[place].requests = loads[place].requests.orLess
+      }
       stages[place] = node.inputs.map { stages[$0] + 1 }.max() ?? 0
     }
     for place in cancellable(loads, order, pipeline) { loads[place].requests = loads[place].requests.orLess }
@@ -52,7 +57,8 @@ extension PipelinePlan {
     self.pipeline = pipeline
     nodes = pipeline.nodes.indices.map { place in
       PlanNode(
-        name: pipeline.nodes[place].name, stage: stages[place], values: loads[place].values,
+        name: pipeline.nodes[place].name, stage: pipeline.nodes[place].isTeardown ? nil : stages[place],
+        values: loads[place].values,
         requests: loads[place].requests, isOutput: outputs.contains(place))
     }
     edges = pipeline.nodes.enumerated().flatMap { place, node in
@@ -62,8 +68,8 @@ extension PipelinePlan {
           reason: reference.reason(pipeline.nodes[reference.node].name), range: reference.range)
       }
     }
-    var rows = [[Int]](repeating: [], count: (stages.max() ?? -1) + 1)
-    for (place, stage) in stages.enumerated() { rows[stage].append(place) }
+    var rows = [[Int]](repeating: [], count: (stages[pipeline.mainNodes].max() ?? -1) + 1)
+    for place in pipeline.mainNodes { rows[stages[place]].append(place) }
     self.stages = rows
     requests = loads.reduce(.none) { $0 + $1.requests }
   }
