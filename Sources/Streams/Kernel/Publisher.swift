@@ -25,6 +25,8 @@
 // `subscribe(on:)` has everything above it run on another queue, `receive(on:)` everything below it, up to the next
 // operator with several inputs. Between two queues an edge is bounded (64 values, refilled in halves).
 //
+// No closure may wait for what another queue does: the thread that it blocks may be the one that is to do it.
+//
 // Sharing. `publisher.multicast(on: queue)` runs a stream once for many consumers: they subscribe first, then
 // `connect()` starts it. The slowest live consumer paces; where that would stall the whole graph (a diamond), the
 // smallest full edge grows. `multicast(replay: true)` keeps all values for those who come late.
