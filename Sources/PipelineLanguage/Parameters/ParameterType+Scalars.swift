@@ -41,15 +41,29 @@ extension ParameterType where Value == Duration {
     "a duration such as 250ms, 5s or 2m", schema: ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+)?(ms|s|m|h)$"]
   ) { node, site in
     guard let text = node.plainText, let duration = parseDuration(text) else {
-      let isBare = node.plainText.map { Double($0) != nil } ?? false
-      site.report(
-        isBare
-          ? .missingUnit(units: "ms, s, m or h")
-          : .unexpectedValue(wanted: "a duration such as 250ms, 5s or 2m", found: node),
-        at: node)
+      let text = node.plainText ?? ""
+      if Double(text) != nil {
+        site.report(.missingUnit(units: "ms, s, m or h"), at: node)
+      } else if isDurationTooLong(text) {
+        site.report(.tooLong, at: node)
+      } else {
+        site.report(.unexpectedValue(wanted: "a duration such as 250ms, 5s or 2m", found: node), at: node)
+      }
       return nil
     }
     return duration
+  }
+
+  /// A duration in which time passes.
+  package static let period = ParameterType(
+    "a duration above zero, such as 250ms, 5s or 2m", schema: duration.schema
+  ) { node, site in
+    guard let period = duration.read(node, site) else { return nil }
+    guard period > .zero else {
+      site.report(.noTime, at: node)
+      return nil
+    }
+    return period
   }
 }
 
@@ -60,6 +74,24 @@ extension ParameterType where Value == Bool {
       return nil
     }
     return value
+  }
+}
+
+extension ParameterType where Value == Double {
+  /// A part of a whole: a number from 0 to 1, or a word for either.
+  package static let share = ParameterType(
+    "a number from 0 to 1, or true", schema: ["type": ["number", "boolean"], "minimum": 0, "maximum": 1]
+  ) { node, site in
+    if case .scalar(let scalar) = node.content {
+      switch scalar.kind {
+      case .bool(let value): return value ? 1 : 0
+      case .integer(let text), .float(let text):
+        if let value = Double(text), 0...1 ~= value { return value }
+      case .null, .string, .infinity, .notANumber: break
+      }
+    }
+    site.report(.unexpectedValue(wanted: "a number from 0 to 1, or true", found: node), at: node)
+    return nil
   }
 }
 
@@ -145,6 +177,10 @@ extension Finding {
   static func missingUnit(units: String) -> Finding {
     Finding("a unit is missing", reason: "a bare number says nothing here", hint: "write \(units) behind it")
   }
+
+  static let tooLong = Finding("the duration is too long", reason: "it has at most 270000h, some thirty years")
+
+  static let noTime = Finding("the time between two ticks is zero", hint: "such as 250ms, 5s or 2m")
 
   static func unknownWord(_ word: String, among words: [String]) -> Finding {
     Finding("'\(word)' is not known here", hint: suggestion(for: word, among: words))

@@ -1,13 +1,21 @@
 // Durations and sizes as the file and the command line write them.
 
-/// `250ms`, `5s`, `1.5m`, `1h`; `nil` for anything else, a bare number too.
+/// `250ms`, `5s`, `1.5m`, `1h`; `nil` for anything else, a bare number too, and for what is longer than 30 years.
 package func parseDuration(_ text: String) -> Duration? {
+  guard let milliseconds = durationMilliseconds(text), milliseconds <= longestMilliseconds else { return nil }
+  return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
+}
+
+/// Whether it is written as a duration, but of a time that is not to be waited for.
+func isDurationTooLong(_ text: String) -> Bool { durationMilliseconds(text).map { $0 > longestMilliseconds } ?? false }
+
+/// 270,000 hours: what every clock and timer can hold.
+private let longestMilliseconds = 270_000.0 * 3_600_000
+
+private func durationMilliseconds(_ text: String) -> Double? {
   let units: [(suffix: String, milliseconds: Double)] = [("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000)]
   for unit in units where text.hasSuffix(unit.suffix) {
-    guard let amount = decimal(text.dropLast(unit.suffix.count)) else { continue }
-    let milliseconds = amount * unit.milliseconds
-    guard milliseconds <= 1e15 else { return nil }
-    return .nanoseconds(Int64((milliseconds * 1_000_000).rounded()))
+    if let amount = decimal(text.dropLast(unit.suffix.count)) { return amount * unit.milliseconds }
   }
   return nil
 }

@@ -7,7 +7,7 @@ extension RetryStep: TransformOperation {
   {
     upstream.retry(
       RetryPolicy(
-        times: times, delay: { attempt, _ in pause(before: attempt) },
+        times: times, backoff: pauses,
         isRetryable: { error in (try? isWorthIt(site.stepError(error), from: seed, at: site)) ?? false },
         onRetry: { attempt in
           let failure = site.stepError(attempt.error).failure
@@ -33,11 +33,7 @@ extension RetryStep: TransformOperation {
     return try site.evaluator.isTrue(condition, at: scope, ["error": scope.value])
   }
 
-  /// The pause before a further attempt, of which the first is 1.
-  func pause(before attempt: Int) -> Duration {
-    guard var pause = delay else { return .zero }
-    if backoff == "exponential" { pause *= 1 << min(attempt - 1, 30) }
-    if let longest { pause = min(pause, longest) }
-    return jitter ? pause * Double.random(in: 0...1) : pause
+  private var pauses: Backoff {
+    .exponential(initial: delay ?? .zero, factor: backoff == "exponential" ? 2 : 1, max: longest, jitter: jitter)
   }
 }

@@ -5,7 +5,8 @@ package struct RetryStep: StepOperation {
   static let backoff = Parameter(
     "backoff", .keyword(["constant", "exponential"]), "exponential doubles the pause each time; constant where left out"
   )
-  static let jitter = Parameter("jitter", .boolean, "true takes a random part of each pause")
+  static let jitter = Parameter(
+    "jitter", .share, "the part of each pause that is left to chance, 0.5 for half of it; true for all of it")
   static let longest = Parameter("max", .duration, "the longest pause; no bound where left out")
   static let condition = Parameter(
     "on", .expression(extra: ["error"]), "whether a failure is worth another attempt; each is where left out")
@@ -17,8 +18,9 @@ package struct RetryStep: StepOperation {
       - `retry: 3` is three further attempts, four in all. Everything above in the chain runs again, so that a
         refused PUT can ask for a fresh URL first.
       - What was emitted before the failure stays; it may come again.
-      - The pause comes only between attempts. With `backoff: exponential` it doubles each time, up to `max`; with
-        `jitter` it is a random part of that.
+      - The pause comes only between attempts. With `backoff: exponential` it doubles each time, up to `max`;
+        `jitter: 0.5` shortens it by chance, by half of it at most, so that many who failed together do not come
+        back together.
       - `on` decides by the failure, which is `$error` and `.`: `on: $error.status == 503`. Where it fails itself,
         there is no further attempt.
       - Fails: with the last failure. Reports tell each attempt and its cause.
@@ -51,7 +53,7 @@ package struct RetryStep: StepOperation {
   package let times: Int
   package let delay: Duration?
   package let backoff: String
-  package let jitter: Bool
+  package let jitter: Double
   package let longest: Duration?
   package let condition: Formula?
 
@@ -62,7 +64,7 @@ package struct RetryStep: StepOperation {
     self.times = times
     delay = arguments[Self.delay]
     backoff = arguments[Self.backoff] ?? "constant"
-    jitter = arguments[Self.jitter] ?? false
+    jitter = arguments[Self.jitter] ?? 0
     longest = arguments[Self.longest]
     condition = arguments[Self.condition]
   }
