@@ -41,6 +41,9 @@ struct Example {
     ),
   ]
 
+  /// Files that examples read.
+  static let files = [(name: "cities.csv", text: "name,population\nOslo,717710\n")]
+
   private static let nodes = """
     nodes:
       login: { just: { token: t, id: 7 } }
@@ -50,6 +53,8 @@ struct Example {
       lima: { just: 2 }
       firstPage: { just: 3 }
       rest: { just: 4 }
+      mirror: { just: 5 }
+      origin: { just: 6 }
 
     """
 }

@@ -23,6 +23,7 @@ struct ExampleTests {
       let folder = try folder(for: blocks)
       let example = Example(block)
       try folder.write(example.file, to: "example.yaml")
+      for file in Example.files { try folder.write(file.text, to: file.name) }
       // Without a word: a page shows nothing that gets a warning.
       for command in [["check", "--quiet"], ["run", "--quiet", "--mock"]].prefix(example.hasMock ? 2 : 1) {
         let result = try ProcessRun.run(

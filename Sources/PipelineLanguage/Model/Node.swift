@@ -80,7 +80,7 @@ package enum ListSource: Sendable {
 }
 
 extension StreamInputs {
-  /// Of a stream that takes one value of each input at a time. Without an input there is nothing to take.
+  /// Of a stream that takes one value of each input at a time, or the values of one input. Without an input there is nothing to take.
   func joinedCardinality(nodes: (Int) -> Cardinality) -> Cardinality {
     switch self {
     case .declared(let inputs, _) where inputs.isEmpty: .atMostOne

@@ -3,11 +3,15 @@ package enum Operators {
   /// In the order of the reference: sources, then operators.
   package static let all: [any StepOperation.Type] = [
     JustStep.self, SequenceStep.self, FetchStep.self, FromStep.self, ZipManyStep.self, CombineLatestStep.self,
-    MergeManyStep.self, ConcatManyStep.self, EmptyStep.self, FailStep.self,
-    MapStep.self, FlatMapStep.self, AsStep.self, DecodeStep.self, ExpectStep.self, FilterStep.self,
+    MergeManyStep.self, ConcatManyStep.self, RaceStep.self, IntervalStep.self, EmptyStep.self,
+    FailStep.self,
+    MapStep.self, FlatMapStep.self, SwitchMapStep.self, ExpandStep.self, AsStep.self, DecodeStep.self, ExpectStep.self,
+    FilterStep.self,
     CompactMapStep.self, ScanStep.self, ReduceStep.self, CollectStep.self, FirstStep.self, LastStep.self,
-    PrefixStep.self, DropFirstStep.self, CountStep.self, RetryStep.self, CatchStep.self, ReplaceErrorStep.self,
-    ReplaceEmptyStep.self, MapErrorStep.self, TimeoutStep.self, DelayStep.self, SubscribeOnStep.self,
+    PrefixStep.self, DropFirstStep.self, RemoveDuplicatesStep.self, CountStep.self, RetryStep.self, CatchStep.self,
+    ReplaceErrorStep.self,
+    ReplaceEmptyStep.self, MapErrorStep.self, TimeoutStep.self, DelayStep.self, DebounceStep.self, ThrottleStep.self,
+    SubscribeOnStep.self,
     ReceiveOnStep.self, LogStep.self, SinkStep.self,
   ]
 
