@@ -26,7 +26,7 @@ package enum FileSystem {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 << 10, alignment: 16)
     defer { buffer.deallocate() }
     while true {
-      let count = System.retrying { readOnce(descriptor, buffer) }
+      let count = System.retrying { System.readFile(descriptor, buffer) }
       if count == 0 { return bytes }
       if count > 0 {
         bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
@@ -37,16 +37,6 @@ package enum FileSystem {
         throw System.error(path, "read")
       }
     }
-  }
-
-  private static func readOnce(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Darwin)
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
   }
 
   /// What a path leads to, links followed.

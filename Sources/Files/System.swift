@@ -74,6 +74,16 @@ enum System {
     #endif
   }
 
+  static func readFile(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    #if canImport(Darwin)
+      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+    #elseif canImport(Glibc)
+      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+    #else
+      Musl.read(descriptor, buffer.baseAddress, buffer.count)
+    #endif
+  }
+
   /// Closes a descriptor; an error is told of, since a file system may report a failed write only here.
   static func closeFile(_ descriptor: Int32) -> Int32 {
     #if canImport(Darwin)

@@ -3,7 +3,7 @@ package enum Operators {
   /// In the order of the reference: sources, then operators.
   package static let all: [any StepOperation.Type] = [
     JustStep.self, SequenceStep.self, FetchStep.self, FromStep.self, ZipManyStep.self, CombineLatestStep.self,
-    MergeManyStep.self, ConcatManyStep.self, RaceStep.self, IntervalStep.self, EmptyStep.self,
+    MergeManyStep.self, ConcatManyStep.self, RaceStep.self, ReadStep.self, IntervalStep.self, EmptyStep.self,
     FailStep.self,
     MapStep.self, FlatMapStep.self, SwitchMapStep.self, ExpandStep.self, AsStep.self, DecodeStep.self, ExpectStep.self,
     FilterStep.self,
@@ -12,7 +12,7 @@ package enum Operators {
     ReplaceErrorStep.self,
     ReplaceEmptyStep.self, MapErrorStep.self, TimeoutStep.self, DelayStep.self, DebounceStep.self, ThrottleStep.self,
     SubscribeOnStep.self,
-    ReceiveOnStep.self, LogStep.self, SinkStep.self,
+    ReceiveOnStep.self, SecretStep.self, LogStep.self, SaveStep.self, SinkStep.self,
   ]
 
   package static let names: [String] = all.map { $0.declaration.name }

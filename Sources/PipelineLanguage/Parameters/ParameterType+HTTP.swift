@@ -53,17 +53,6 @@ extension ParameterType where Value == TextTemplate {
     }
     return template
   }
-
-  /// The path of a file, relative to the pipeline file.
-  package static let file = ParameterType("the path of a file", schema: .text) { node, site in
-    if node.isNull {
-      site.report(.unexpectedValue(wanted: "the path of a file", found: node), at: node)
-      return nil
-    }
-    guard let template = site.template(node) else { return nil }
-    if let path = template.constant { site.files.append(FileReference(path: path, range: node.range)) }
-    return template
-  }
 }
 
 /// Why the text cannot begin a URL, or `nil`.

@@ -171,9 +171,17 @@ package struct NodeReference: Sendable {
   package let range: SourceRange
 }
 
-/// A file that the pipeline reads, named without a template.
+/// A file that the pipeline reads or writes, named without a template.
 package struct FileReference: Sendable {
+  package enum Use: Sendable {
+    /// Sent as a body: a regular file, whose size is known.
+    case sent
+    case read
+    case written
+  }
+
   /// As written.
   package let path: String
+  package let use: Use
   package let range: SourceRange
 }

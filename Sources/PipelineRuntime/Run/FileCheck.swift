@@ -3,22 +3,23 @@ import Files
 package import PipelineLanguage
 package import Values
 
-/// The files that a run will send and that are not there: those the pipeline names without a template, and those that
-/// its inputs name. Each is told with its path as written and as it was looked for.
+/// The files that a run will send or read and that are not there: those the pipeline names without a template, unless it
+/// writes them itself, and those that its inputs name. Each is told with its path as written and as it was looked for.
 ///
 /// - Parameter folder: what the paths in the file are relative to.
 package func missingFiles(of pipeline: Pipeline, inputs: JSONObject, folder: String) -> [Diagnostic] {
   var faults: [Diagnostic] = []
-  for file in pipeline.files {
+  let written = Set(pipeline.files.filter { $0.use == .written }.map(\.path))
+  for file in pipeline.files where file.use != .written && !written.contains(file.path) {
     let path = Paths.resolve(file.path, against: folder)
-    if let reason = fault(path) {
+    if let reason = fault(path, file.use) {
       faults.append(
         Diagnostic(
           .error, missingFile(written: file.path, resolved: path, reason: reason), in: pipeline.source, at: file.range))
     }
   }
   for input in pipeline.inputs where input.kind == .file {
-    guard let path = inputs[input.name]?.stringValue, let reason = fault(path) else { continue }
+    guard let path = inputs[input.name]?.stringValue, let reason = fault(path, .sent) else { continue }
     // From outside, the path has no place in the file.
     let isDefault = input.defaultValue?.stringValue.map { path.hasSuffix($0) } ?? false
     let written = isDefault ? input.defaultValue?.stringValue ?? path : path
@@ -30,9 +31,13 @@ package func missingFiles(of pipeline: Pipeline, inputs: JSONObject, folder: Str
   return faults
 }
 
-private func fault(_ path: String) -> String? {
+private func fault(_ path: String, _ use: FileReference.Use) -> String? {
   do throws(FileError) {
-    _ = try readableFile(path)
+    switch use {
+    case .sent: _ = try readableFile(path)
+    case .read: if try FileSystem.status(of: path).kind == .folder { return "it is a folder" }
+    case .written: break
+    }
     return nil
   } catch {
     return error.reason

@@ -147,7 +147,7 @@ extension InputDeclaration.Kind {
 }
 
 /// The texts in a secret value; each is hidden wherever it shows up.
-private func texts(in value: JSONValue) -> [String] {
+func texts(in value: JSONValue) -> [String] {
   switch value {
   case .null, .bool: []
   case .number(let number): [number.text]

@@ -14,7 +14,7 @@ package struct FetchStep: StepOperation {
   static let form = Parameter("form", .named("form field"), "a body sent as application/x-www-form-urlencoded")
   static let text = Parameter("text", .template(), "a body sent as UTF-8 text")
   static let upload = Parameter(
-    "upload", .file, "a file that is streamed as the body; its path is relative to the pipeline file")
+    "upload", .file(.sent), "a file that is streamed as the body; its path is relative to the pipeline file")
   static let accept = Parameter("accept", .statuses, "the statuses that are fine; 200–299 where left out")
   static let errorBody = Parameter(
     "errorBody", .typeName, "the type of a refusal's body, whose message is shown and which is $error.body")
