@@ -7,6 +7,7 @@ extension RunDescription {
     if let description { object["description"] = .string(description) }
     object["file"] = .string(file)
     object["startedAt"] = JSONNumber(startedAt).map(JSONValue.number) ?? .null
+    if let inputSet { object["case"] = ["number": JSONValue(inputSet.number), "label": .string(inputSet.label)] }
     object["nodes"] = .array(nodes.map(\.json))
     return .object(object)
   }

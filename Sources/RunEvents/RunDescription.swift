@@ -9,9 +9,12 @@ package struct RunDescription: Sendable {
   package var startedAt: Double
   /// In declared order; events name a node by its place here.
   package var nodes: [NodeDescription]
+  /// The one of several sets of inputs that it runs with.
+  package var inputSet: InputSet?
 
   package init(
-    id: String, pipeline: String, description: String?, file: String, startedAt: Double, nodes: [NodeDescription]
+    id: String, pipeline: String, description: String?, file: String, startedAt: Double, nodes: [NodeDescription],
+    inputSet: InputSet? = nil
   ) {
     self.id = id
     self.pipeline = pipeline
@@ -19,5 +22,25 @@ package struct RunDescription: Sendable {
     self.file = file
     self.startedAt = startedAt
     self.nodes = nodes
+    self.inputSet = inputSet
+  }
+
+  /// The pipeline's name, with the case where there are several: `orders [2: itemId=b]`.
+  package var title: String {
+    let name = pipeline.isEmpty ? file : pipeline
+    return inputSet.map { "\(name) [\($0.label.isEmpty ? "\($0.number)" : "\($0.number): \($0.label)")]" } ?? name
+  }
+}
+
+/// One of the sets of inputs that a pipeline is run with.
+package struct InputSet: Sendable, Equatable {
+  /// From 1.
+  package var number: Int
+  /// Its values, for a reader.
+  package var label: String
+
+  package init(number: Int, label: String) {
+    self.number = number
+    self.label = label
   }
 }

@@ -33,6 +33,7 @@ extension SecretMask {
     run.pipeline = masked(run.pipeline)
     run.description = run.description.map { masked($0) }
     run.file = masked(run.file)
+    if let set = run.inputSet { run.inputSet = InputSet(number: set.number, label: masked(set.label)) }
     run.nodes = run.nodes.map { node in
       var node = node
       node.name = masked(node.name)

@@ -28,7 +28,8 @@ struct CheckCommand: Command {
     if !isQuiet {
       for pipeline in loaded.pipelines {
         let nodes = pipeline.nodes.count == 1 ? "1 node" : "\(pipeline.nodes.count) nodes"
-        StandardStream.output.write("\(pipeline.source.name): \(nodes), no mistake\n")
+        let cases = pipeline.cases.map { $0.count == 1 ? ", 1 case" : ", \($0.count) cases" } ?? ""
+        StandardStream.output.write("\(pipeline.source.name): \(nodes)\(cases), no mistake\n")
       }
     }
     return ExitStatus.success

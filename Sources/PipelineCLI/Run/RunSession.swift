@@ -17,6 +17,7 @@ import Values
 /// runs together, and `--fail-fast` skips the files behind the first that failed.
 final class RunSession: Sendable {
   private let pipelines: [Pipeline]
+  private let runs: [PlannedRun]
   private let settings: RunSettings
   private let transport = CurlTransport(userAgent: "pipeline/\(Version.current)")
   private let scheduler = DispatchScheduler()
@@ -24,8 +25,18 @@ final class RunSession: Sendable {
   private let current = Mutex<PipelineRun?>(nil)
   private let cancellation = Mutex<CancellationReason?>(nil)
 
+  /// A pipeline with one of its cases.
+  private struct PlannedRun: Sendable {
+    let pipeline: Pipeline
+    let inputSet: CaseDeclaration?
+  }
+
   init(_ pipelines: [Pipeline], settings: RunSettings) {
     self.pipelines = pipelines
+    runs = pipelines.flatMap { pipeline in
+      guard let cases = pipeline.cases else { return [PlannedRun(pipeline: pipeline, inputSet: nil)] }
+      return cases.map { PlannedRun(pipeline: pipeline, inputSet: $0) }
+    }
     self.settings = settings
     renderer = DiagnosticRenderer(isColored: settings.isColored)
   }
@@ -44,28 +55,29 @@ final class RunSession: Sendable {
       report(faults)
       return ExitStatus.usage
     }
-    let missing = zip(pipelines, inputs).flatMap {
-      missingFiles(of: $0, inputs: $1.values, folder: Paths.folder(of: $0.source.name))
+    let missing = zip(runs, inputs).flatMap { run, inputs in
+      missingFiles(
+        of: run.pipeline, case: run.inputSet, inputs: inputs.values, folder: Paths.folder(of: run.pipeline.source.name))
     }
     if !missing.isEmpty {
       report(missing)
       return ExitStatus.transport
     }
-    let reporters = SessionReporters(settings, runs: pipelines.count)
+    let reporters = SessionReporters(settings, runs: runs.count)
     let signals = SignalWatch { number, isFirst in self.receive(signal: number, isFirst: isFirst) }
     defer { signals.cancel() }
     let deadline = settings.deadline.map { time in DeadlineTimer(time) { self.end(.deadline) } }
     defer { deadline?.cancel() }
     var status = ExitStatus.success
     var count = 0
-    for (pipeline, bound) in zip(pipelines, inputs) where cancellation.withLock({ $0 }) == nil {
+    for (planned, bound) in zip(runs, inputs) where cancellation.withLock({ $0 }) == nil {
       count += 1
-      status = worse(status, run(pipeline, bound, reporters: reporters))
+      status = worse(status, run(planned, bound, reporters: reporters))
       if settings.failsFast, status != ExitStatus.success { end(.failFast) }
     }
     transport.shutdown()
-    if count < pipelines.count, let reason = cancellation.withLock({ $0 }) {
-      status = worse(status, reportSkipped(pipelines.count - count, reason))
+    if count < runs.count, let reason = cancellation.withLock({ $0 }) {
+      status = worse(status, reportSkipped(runs.count - count, reason))
     }
     return worse(status, reporters.close())
   }
@@ -74,17 +86,20 @@ final class RunSession: Sendable {
   private func boundInputs() -> (inputs: [BoundInputs], faults: [Diagnostic]) {
     let workingDirectory = (try? FileSystem.currentFolder()) ?? "."
     let shared = SharedInputs(settings.inputs, of: pipelines)
-    let inputs = pipelines.map { pipeline in
+    let inputs = runs.map { run in
+      let pipeline = run.pipeline
       let folder = Paths.resolve(Paths.folder(of: pipeline.source.name), against: workingDirectory)
       return bindInputs(
-        of: pipeline, from: shared.given(for: pipeline), fileDirectory: folder, workingDirectory: workingDirectory)
+        of: pipeline, case: run.inputSet, from: shared.given(for: pipeline), fileDirectory: folder,
+        workingDirectory: workingDirectory)
     }
     return (inputs, shared.faults + inputs.flatMap(\.faults))
   }
 
   /// Tells how many files were not run, and the status that this alone would give.
   private func reportSkipped(_ count: Int, _ reason: CancellationReason) -> Int32 {
-    let files = count == 1 ? "1 file was" : "\(count) files were"
+    let word = runs.count == pipelines.count ? "file" : "run"
+    let files = count == 1 ? "1 \(word) was" : "\(count) \(word)s were"
     let (words, status) =
       switch reason {
       case .signal(let number): ("after the signal", 128 + number)
@@ -95,7 +110,8 @@ final class RunSession: Sendable {
     return status
   }
 
-  private func run(_ pipeline: Pipeline, _ bound: BoundInputs, reporters: SessionReporters) -> Int32 {
+  private func run(_ planned: PlannedRun, _ bound: BoundInputs, reporters: SessionReporters) -> Int32 {
+    let pipeline = planned.pipeline
     var options = RunOptions()
     options.fileDirectory = Paths.folder(of: pipeline.source.name)
     options.transfer = settings.transfer
@@ -122,8 +138,8 @@ final class RunSession: Sendable {
     let over = DispatchSemaphore(value: 0)
     do {
       let run = try PipelineRun(
-        pipeline, inputs: bound.values, environment: environmentObject(), options: options, transport: transport,
-        events: events, scheduler: scheduler)
+        pipeline, case: planned.inputSet, inputs: bound.values, environment: environmentObject(), options: options,
+        transport: transport, events: events, scheduler: scheduler)
       current.withLock { $0 = run }
       if let reason = cancellation.withLock({ $0 }) { run.cancel(reason) }
       run.start { over.signal() }
@@ -156,8 +172,16 @@ final class RunSession: Sendable {
   }
 
   private func report(_ diagnostics: [Diagnostic]) {
-    for diagnostic in diagnostics { StandardStream.error.write(renderer.render(diagnostic)) }
+    // What is wrong with each of many cases is told once.
+    var told: Set<String> = []
+    for diagnostic in diagnostics where told.insert(statement(diagnostic)).inserted {
+      StandardStream.error.write(renderer.render(diagnostic))
+    }
   }
+}
+
+private func statement(_ diagnostic: Diagnostic) -> String {
+  "\(diagnostic.source?.name ?? "") \(diagnostic.range?.start.offset ?? -1) \(diagnostic.message)"
 }
 
 extension CancellationReason {

@@ -7,6 +7,8 @@ package struct Pipeline: Sendable {
   package let description: String?
   package let tags: [String]
   package let inputs: [InputDeclaration]
+  /// One run is made for each; `nil` where the file has none, and one run is made.
+  package let cases: [CaseDeclaration]?
   package let clients: [ClientDeclaration]
   package let types: [TypeDeclaration]
   /// In declared order, those of `teardown` last.

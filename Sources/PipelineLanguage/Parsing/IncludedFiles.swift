@@ -12,6 +12,14 @@ final class IncludedFiles {
   }
 
   private(set) var parts: [Part] = []
+  /// Files with data, in which there may be mistakes.
+  private var data: [FileContext] = []
+
+  /// All files beside the pipeline's own.
+  var contexts: [FileContext] { parts.map(\.parser.file) + data }
+
+  func add(data context: FileContext) { data.append(context) }
+
   private var seen: Set<String> = []
   /// The files that are being read, each included by the one before it.
   private var path: [String] = []

@@ -58,7 +58,33 @@ private enum InputKey {
   static let description = Parameter("description", .text, "what it is for")
 }
 
+extension InputDeclaration {
+  /// Its type, or that of its default.
+  package var effectiveKind: Kind { kind ?? defaultValue.map(Kind.init(like:)) ?? .string }
+}
+
 extension InputDeclaration.Kind {
+  /// The type of a value.
+  fileprivate init(like value: JSONValue) {
+    switch value {
+    case .number: self = .number
+    case .bool: self = .boolean
+    case .array: self = .list
+    case .object: self = .object
+    case .null, .string: self = .string
+    }
+  }
+
+  /// What a text from outside means; `nil` where it is none of this type.
+  package func value(of text: String) -> JSONValue? {
+    switch self {
+    case .string, .file: return .string(text)
+    case .number, .boolean, .list, .object:
+      guard let value = try? JSONValue(parsing: text), accepts(value) else { return nil }
+      return value
+    }
+  }
+
   /// Whether the value is of this kind; a file is named by its path.
   package func accepts(_ value: JSONValue) -> Bool {
     switch (self, value) {

@@ -18,6 +18,9 @@ enum FileKey {
         ["type": ["null", "string", "number", "boolean", "array"]], PipelineParser.inputKeys.schema,
       ]),
     ])
+  static let cases = SectionKey(
+    "cases", "input sets, one run for each: a list of them, or a .csv, .json or .ndjson file",
+    schema: either([.text, ["type": "array", "items": ["type": "object"]]]))
   static let clients = SectionKey(
     "clients", "who is spoken to, by name",
     schema: ["type": "object", "additionalProperties": PipelineParser.clientKeys.schema.orNull])

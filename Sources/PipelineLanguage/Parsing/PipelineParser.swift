@@ -26,7 +26,7 @@ package func parsePipeline(_ source: SourceText, expressions: ExpressionPool) ->
   parsed.diagnostics.forEach(context.report)
   let parser = PipelineParser(context)
   let pipeline = parsed.root.flatMap { parser.pipeline($0) }
-  let files = [context] + parser.included.parts.map(\.parser.file)
+  let files = [context] + parser.included.contexts
   return PipelineParse(
     pipeline: files.contains(where: \.hasErrors) ? nil : pipeline, diagnostics: files.flatMap(\.orderedDiagnostics))
 }
@@ -41,9 +41,8 @@ struct PipelineParser {
   static let sections = MappingDeclaration(
     "a pipeline file",
     [
-      FileKey.pipeline, FileKey.description, FileKey.tags, FileKey.include, FileKey.inputs, FileKey.clients,
-      FileKey.types,
-      FileKey.nodes, FileKey.teardown, FileKey.output, FileKey.mock,
+      FileKey.pipeline, FileKey.description, FileKey.tags, FileKey.include, FileKey.inputs, FileKey.cases,
+      FileKey.clients, FileKey.types, FileKey.nodes, FileKey.teardown, FileKey.output, FileKey.mock,
     ])
 
   /// `nil`, or less than whole, only where an error was reported.
@@ -61,6 +60,7 @@ struct PipelineParser {
     declareSharedNames(parts)
     declareNodeNames(sections)
     let inputs = parts.flatMap { part in part.sections["inputs"].map { part.parser.inputs($0) } ?? [] }
+    let cases = sections["cases"].map { self.cases($0, of: inputs) }
     let types = types(of: parts)
     let clients = parts.flatMap { part in part.sections["clients"].map { part.parser.clients($0) } ?? [] }
     guard let nodesSection = sections["nodes"] else {
@@ -82,7 +82,8 @@ struct PipelineParser {
     reportCycles(references)
     guard let output, nodes.count == file.nodes.names.count else { return nil }
     return Pipeline(
-      source: file.source, name: name, description: description, tags: tags, inputs: inputs, clients: clients,
+      source: file.source, name: name, description: description, tags: tags, inputs: inputs, cases: cases,
+      clients: clients,
       types: types, nodes: nodes, output: output, mock: mock, expressions: file.expressions, files: files,
       sendsRequests: file.hasRequests)
   }

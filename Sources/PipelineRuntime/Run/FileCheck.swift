@@ -7,7 +7,9 @@ package import Values
 /// writes them itself, and those that its inputs name. Each is told with its path as written and as it was looked for.
 ///
 /// - Parameter folder: what the paths in the file are relative to.
-package func missingFiles(of pipeline: Pipeline, inputs: JSONObject, folder: String) -> [Diagnostic] {
+package func missingFiles(
+  of pipeline: Pipeline, case row: CaseDeclaration? = nil, inputs: JSONObject, folder: String
+) -> [Diagnostic] {
   var faults: [Diagnostic] = []
   let written = Set(pipeline.files.filter { $0.use == .written }.map(\.path))
   for file in pipeline.files where file.use != .written && !written.contains(file.path) {
@@ -20,6 +22,15 @@ package func missingFiles(of pipeline: Pipeline, inputs: JSONObject, folder: Str
   }
   for input in pipeline.inputs where input.kind == .file {
     guard let path = inputs[input.name]?.stringValue, let reason = fault(path, .sent) else { continue }
+    if let row, let range = row.files[input.name], let written = row.values[input.name]?.stringValue,
+      path.hasSuffix(written)
+    {
+      faults.append(
+        Diagnostic(
+          .error, missingFile(written: written, resolved: path, reason: reason), in: row.source, at: range,
+          reason: "the input '\(input.name)' of case \(row.number)"))
+      continue
+    }
     // From outside, the path has no place in the file.
     let isDefault = input.defaultValue?.stringValue.map { path.hasSuffix($0) } ?? false
     let written = isDefault ? input.defaultValue?.stringValue ?? path : path

@@ -36,13 +36,14 @@ package struct BoundInputs: Sendable {
   package var faults: [Diagnostic] = []
 }
 
-/// Gives each declared input its value: flag over file over environment over default.
+/// Gives each declared input its value: flag over file over case over environment over default.
 ///
 /// - Parameters:
 ///   - fileDirectory: what the paths of defaults are relative to.
 ///   - workingDirectory: what the paths from outside are relative to.
 package func bindInputs(
-  of pipeline: Pipeline, from given: GivenInputs, fileDirectory: String, workingDirectory: String
+  of pipeline: Pipeline, case row: CaseDeclaration? = nil, from given: GivenInputs, fileDirectory: String,
+  workingDirectory: String
 ) -> BoundInputs {
   var bound = BoundInputs()
   let names = pipeline.inputs.map(\.name)
@@ -52,7 +53,7 @@ package func bindInputs(
     bound.faults.append(Diagnostic(.error, "unknown input '\(name)'", hint: near ?? known))
   }
   for input in pipeline.inputs {
-    switch value(of: input, given) {
+    switch value(of: input, row, given) {
     case .outside(let value, let isSecret):
       var value = value
       if input.kind == .file, let path = value.stringValue {
@@ -60,6 +61,14 @@ package func bindInputs(
       }
       bound.values[input.name] = value
       if isSecret || input.isSecret { bound.secrets += texts(in: value) }
+    case .ofCase(let value):
+      bound.values[input.name] = value
+      // Its paths are relative to the file that has it.
+      if input.kind == .file, let row, let path = value.stringValue {
+        let folder = Paths.resolve(Paths.folder(of: row.source.name), against: workingDirectory)
+        bound.values[input.name] = .string(resolved(path, against: folder))
+      }
+      if input.isSecret { bound.secrets += texts(in: value) }
     case .fault(let diagnostic): bound.faults.append(diagnostic)
     case .absent:
       if let value = input.defaultValue {
@@ -75,7 +84,10 @@ package func bindInputs(
           Diagnostic(
             .error, "the input '\(input.name)' has no value", in: input.source, at: input.range,
             reason: input.description ?? "it is required and has no default",
-            hint: "give it with --input \(input.name)=VALUE"))
+            hint: "give it with --input \(input.name)=VALUE",
+            notes: row.map { [Diagnostic(.note, "nor does case \($0.number) give it", in: $0.source, at: $0.range)] }
+              ?? []
+          ))
       } else {
         bound.values[input.name] = .null
       }
@@ -86,11 +98,12 @@ package func bindInputs(
 
 private enum Found {
   case outside(JSONValue, isSecret: Bool)
+  case ofCase(JSONValue)
   case fault(Diagnostic)
   case absent
 }
 
-private func value(of input: InputDeclaration, _ given: GivenInputs) -> Found {
+private func value(of input: InputDeclaration, _ row: CaseDeclaration?, _ given: GivenInputs) -> Found {
   if let value = given.values.last(where: { $0.name == input.name })?.value {
     return check(value, input, isSecret: false)
   }
@@ -98,6 +111,8 @@ private func value(of input: InputDeclaration, _ given: GivenInputs) -> Found {
     return read(text.value, input, "--input", isSecret: text.isSecret)
   }
   if let value = given.file[input.name] { return check(value, input, isSecret: false) }
+  // Of the right type already.
+  if let value = row?.values[input.name] { return .ofCase(value) }
   let variables =
     ["PIPELINE_SECRET_" + input.name, "PIPELINE_INPUT_" + input.name] + [input.environment].compactMap { $0 }
   for variable in variables {
@@ -119,31 +134,15 @@ private func check(_ value: JSONValue, _ input: InputDeclaration, isSecret: Bool
 
 /// A text from a flag or variable, by the input's type or, where it has none, by that of its default.
 private func read(_ text: String, _ input: InputDeclaration, _ origin: String, isSecret: Bool) -> Found {
-  let kind = input.kind ?? input.defaultValue.map(InputDeclaration.Kind.init(like:)) ?? .string
-  switch kind {
-  case .string, .file: return .outside(.string(text), isSecret: isSecret)
-  case .number, .boolean, .list, .object:
-    guard let value = try? JSONValue(parsing: text), kind.accepts(value) else {
-      let shown = isSecret || input.isSecret ? "a secret" : "'\(text)'"
-      return .fault(
-        Diagnostic(
-          .error, "the input '\(input.name)' must be \(kind.expectation)", reason: "\(origin) gives \(shown)",
-          hint: kind == .list ? "a list is written as JSON: [\"a\", \"b\"]" : nil))
-    }
-    return .outside(value, isSecret: isSecret)
+  let kind = input.effectiveKind
+  guard let value = kind.value(of: text) else {
+    let shown = isSecret || input.isSecret ? "a secret" : "'\(text)'"
+    return .fault(
+      Diagnostic(
+        .error, "the input '\(input.name)' must be \(kind.expectation)", reason: "\(origin) gives \(shown)",
+        hint: kind == .list ? "a list is written as JSON: [\"a\", \"b\"]" : nil))
   }
-}
-
-extension InputDeclaration.Kind {
-  fileprivate init(like value: JSONValue) {
-    switch value {
-    case .number: self = .number
-    case .bool: self = .boolean
-    case .array: self = .list
-    case .object: self = .object
-    case .null, .string: self = .string
-    }
-  }
+  return .outside(value, isSecret: isSecret)
 }
 
 /// The texts in a secret value; each is hidden wherever it shows up.

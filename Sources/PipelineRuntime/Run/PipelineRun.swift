@@ -42,16 +42,17 @@ package final class PipelineRun: Sendable {
   ///
   /// - Throws: where a client's template cannot be evaluated.
   package init(
-    _ pipeline: Pipeline, inputs: JSONObject, environment: JSONObject, options: RunOptions, transport: any Transport,
+    _ pipeline: Pipeline, case row: CaseDeclaration? = nil, inputs: JSONObject, environment: JSONObject,
+    options: RunOptions, transport: any Transport,
     events: EventLog, scheduler: any Scheduler
   ) throws(Diagnostic) {
-    let description = RunDescription(of: pipeline)
+    let description = RunDescription(of: pipeline, case: row)
     let variables = RunVariables(
       inputs: inputs, environment: environment,
       run: JSONObject([
         ("id", .string(description.id)),
         ("startedAt", .string(timestamp(description.startedAt))),
-        ("file", .string(pipeline.source.name)), ("case", .null),
+        ("file", .string(pipeline.source.name)), ("case", row.map { .number(JSONNumber($0.number)) } ?? .null),
       ]))
     let clients = try bindClients(of: pipeline, variables: variables, options: options)
     context = RunContext(

@@ -84,7 +84,6 @@ struct JUnitCase {
 extension RunSummary {
   /// The pipeline's name, or the file's where the run never said one.
   var suiteName: String {
-    guard let run else { return "pipeline" }
-    return run.pipeline.isEmpty ? run.file : run.pipeline
+    run?.title ?? "pipeline"
   }
 }

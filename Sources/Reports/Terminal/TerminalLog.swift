@@ -9,6 +9,8 @@ struct TerminalLog: Sendable {
   private var nodeText: NodeText
   /// Whether a run has begun and its end has not been told.
   private(set) var isOpen = false
+  /// What is told before the first line, where there is one.
+  private var title: StyledText?
 
   private static let widestName = 32
 
@@ -28,6 +30,12 @@ struct TerminalLog: Sendable {
     let ended = endedRequest(event)
     if case .runStarted = event.kind { summary = RunSummary(detail: .counts) }
     summary.apply(event)
+    var lines = lines(event, ended)
+    if !lines.isEmpty, let title = title.take() { lines.insert(title, at: 0) }
+    return lines
+  }
+
+  private mutating func lines(_ event: RunEvent, _ ended: EndedRequest?) -> [StyledText] {
     switch event.kind {
     case .runStarted(let run): return start(run)
     case .requestFinished, .requestFailed, .requestCancelled: return ended.map { requestLines($0) } ?? []
@@ -63,10 +71,14 @@ extension TerminalLog {
     order = DeclaredOrder(nodes: run.nodes.count)
     let widths = run.nodes.map { TextWidth.of(SafeText.line($0.name)) }
     nodeText.nameWidth = min(widths.max() ?? 0, Self.widestName)
-    guard options.titles, options.verbosity > .quiet else { return [] }
-    var title = StyledText(run.pipeline, .strong)
+    title = nil
+    guard options.titles else { return [] }
+    var title = StyledText(run.title, .strong)
     title.append("  " + run.file, .dim)
-    return [title]
+    if options.verbosity > .quiet { return [title] }
+    // Of several cases a failure alone would not say which it is.
+    if run.inputSet != nil { self.title = title }
+    return []
   }
 
   private mutating func end(_ node: Int) -> [StyledText] {
@@ -127,7 +139,7 @@ extension TerminalLog {
 // MARK: - Requests
 
 extension TerminalLog {
-  private typealias EndedRequest = (request: RequestDescription, end: RequestText.End, duration: Duration)
+  fileprivate typealias EndedRequest = (request: RequestDescription, end: RequestText.End, duration: Duration)
 
   /// The request that the event ends, which the summary forgets with it.
   private func endedRequest(_ event: RunEvent) -> EndedRequest? {
