@@ -61,11 +61,12 @@ record: ## write the golden files anew from what the program does now, for you t
 	RECORD_SNAPSHOTS=1 $(SWIFT) test --disable-xctest --filter GoldenTests || true
 	git status --short Tests/Golden
 
-bench: build ## what the streams cost in hops, then the workloads of Benchmarks/ beside curl and jq
+bench: build ## what the streams cost in hops, the workloads of Benchmarks/ beside curl and jq, checks of big files
 	@scripts/setup bench
 	$(SWIFT) build -c release --product streams-benchmark $(release_flags)
 	.build/release/streams-benchmark
 	Benchmarks/run --pipeline $(pipeline)
+	Benchmarks/check --pipeline $(pipeline)
 
 clean: ## remove all that was built
 	rm -rf .build

@@ -19,7 +19,8 @@ extension Command {
   static var discussion: String { "" }
 
   static var help: String {
-    var text = "\(summary.prefix(1).uppercased() + summary.dropFirst()).\n\nUsage: pipeline \(name) \(usage)\n"
+    let words = usage.isEmpty ? name : "\(name) \(usage)"
+    var text = "\(summary.prefix(1).uppercased() + summary.dropFirst()).\n\nUsage: pipeline \(words)\n"
     let all = options + [.help]
     let width = all.map(\.spelling.count).max() ?? 0
     text += "\nOptions:\n"

@@ -13,4 +13,6 @@ extension Amount {
   }
 }
 
-private func counted(_ count: Int, _ unit: String) -> String { "\(count) \(unit)\(count == 1 ? "" : "s")" }
+private func counted(_ count: Int, _ unit: String) -> String {
+  "\(count == 0 ? "no" : "\(count)") \(unit)\(count < 2 ? "" : "s")"
+}

@@ -23,7 +23,7 @@ extension String {
     var text = ""
     for scalar in unicodeScalars {
       switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "(", ")": text.unicodeScalars.append(scalar)
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "'", "(", ")": text.unicodeScalars.append(scalar)
       case "\n", "\r", "\t", "\u{2028}", "\u{2029}": text += " "
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value: text += "#65533;"
       default: text += "#\(scalar.value);"
