@@ -43,10 +43,16 @@ struct PipelineFile: Sendable, CustomTestStringConvertible {
   }
 
   /// What is wrong with it, as `check` tells it; empty where it can be run.
-  var mistakes: [String] {
-    let path = BuiltProgram.packageFolder.appendingPathComponent(name).path
+  var mistakes: [String] { errors.map(\.message) }
+
+  /// Those of this file itself, not of files that it includes.
+  var ownMistakes: [String] { errors.filter { $0.source?.name == path }.map(\.message) }
+
+  private var path: String { BuiltProgram.packageFolder.appendingPathComponent(name).path }
+
+  private var errors: [Diagnostic] {
     let parse = parsePipeline(SourceText(name: path, bytes: bytes), expressions: ExpressionPool())
-    return parse.diagnostics.filter { $0.severity == .error }.map(\.message)
+    return parse.diagnostics.filter { $0.severity == .error }
   }
 
   /// The file as an editor's schema checker sees it; `nil` where it is no YAML.
