@@ -6,7 +6,8 @@ import YAML
 extension ParameterType where Value == TextTemplate {
   /// The path of a file, relative to the pipeline file. One without a template is looked for before anything runs.
   package static func file(_ use: FileReference.Use) -> Self {
-    ParameterType("the path of a file", schema: ["type": "string"]) { node, site in
+    ParameterType("the path of a file", schema: ["type": ["string", "number", "boolean"], "minLength": 1]) {
+      node, site in
       if node.isNull {
         site.report(.unexpectedValue(wanted: "the path of a file", found: node), at: node)
         return nil

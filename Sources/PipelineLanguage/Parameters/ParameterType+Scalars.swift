@@ -56,7 +56,11 @@ extension ParameterType where Value == Duration {
 
   /// A duration in which time passes.
   package static let period = ParameterType(
-    "a duration above zero, such as 250ms, 5s or 2m", schema: duration.schema
+    "a duration above zero, such as 250ms, 5s or 2m",
+    schema: [
+      "type": "string",
+      "pattern": "^([0-9]*[1-9][0-9]*(\\.[0-9]+)?|0+\\.[0-9]*[1-9][0-9]*)(ms|s|m|h)$",
+    ]
   ) { node, site in
     guard let period = duration.read(node, site) else { return nil }
     guard period > .zero else {

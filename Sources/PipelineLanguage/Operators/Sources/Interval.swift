@@ -34,4 +34,8 @@ package struct IntervalStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    Load(values: site.unbounded("% does not end by itself"))
+  }
 }

@@ -37,4 +37,6 @@ package struct RaceStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     inputs.joinedCardinality(nodes: nodes)
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.race, at: site) }
 }

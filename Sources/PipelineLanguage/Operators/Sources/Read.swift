@@ -47,4 +47,13 @@ package struct ReadStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     format?.isOneValue == true ? upstream : .many
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    if format?.isOneValue == true { return upstream }
+    var load = upstream
+    load.values = upstream.values * site.unbounded("how many values % finds in the file is known only in the run")
+    // The fault of a file may stand behind its last value.
+    load.mayFailLate = true
+    return load
+  }
 }

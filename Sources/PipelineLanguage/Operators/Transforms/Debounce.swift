@@ -29,4 +29,12 @@ package struct DebounceStep: StepOperation {
     guard let time = arguments[Self.time] else { return nil }
     self.time = time
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    guard upstream.values.most != 1 else { return upstream }
+    var load = upstream
+    load.values = upstream.values.orLess
+    load.mayFailLate = true
+    return load
+  }
 }

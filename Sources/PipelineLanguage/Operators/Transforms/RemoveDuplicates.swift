@@ -31,4 +31,12 @@ package struct RemoveDuplicatesStep: StepOperation {
   package init?(_ arguments: Arguments) {
     key = arguments[Self.key]
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    guard upstream.values.most != 1 else { return upstream }
+    var load = upstream
+    load.values = upstream.values.orLess
+    load.mayFailLate = true
+    return load
+  }
 }

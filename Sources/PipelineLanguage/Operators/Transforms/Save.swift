@@ -41,4 +41,6 @@ package struct SaveStep: StepOperation {
     self.file = file
     format = arguments[Self.format]
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

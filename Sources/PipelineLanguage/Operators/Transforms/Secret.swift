@@ -39,4 +39,6 @@ package struct SecretStep: StepOperation {
     guard let found = arguments[Self.found] else { return nil }
     self.found = found
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream }
 }

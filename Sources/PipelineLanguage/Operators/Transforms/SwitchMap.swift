@@ -38,4 +38,15 @@ package struct SwitchMapStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     upstream.times(chain.cardinality(nodes: nodes))
   }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    var load = upstream.flatMapped(chain.load(node: site.node))
+    guard upstream.values.most != 1 else { return load }
+    // A newer value may cancel what an older one began.
+    load.values = load.values.orLess
+    load.requests = load.requests.orLess
+    load.cut = load.nodes
+    load.mayFailLate = true
+    return load
+  }
 }
