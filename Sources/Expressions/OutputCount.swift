@@ -1,3 +1,5 @@
+import Values
+
 /// How many outputs an expression has for one value, as far as its text tells.
 package enum OutputCount: Sendable, Equatable {
   /// One, unless it fails.
@@ -19,73 +21,105 @@ package enum OutputCount: Sendable, Equatable {
 
 extension Expression {
   /// `many` wherever it cannot be told.
-  package var outputCount: OutputCount { details.root.outputCount }
+  package var outputCount: OutputCount { details.root.outputCount([:]) }
 }
 
 extension SyntaxNode {
-  fileprivate var outputCount: OutputCount {
+  /// - Parameter defined: the functions that `def` brings, by name and number of arguments.
+  fileprivate func outputCount(_ defined: [String: OutputCount]) -> OutputCount {
+    func count(_ node: SyntaxNode?) -> OutputCount { node?.outputCount(defined) ?? .one }
     switch kind {
-    case .identity, .literal, .array, .variable, .location, .format, .reduce: .one
-    case .field(let target, _, _), .negate(let target): target.outputCount
-    case .index(let target, let key): target.outputCount.times(key.outputCount)
-    case .slice(let target, let from, let to):
-      target.outputCount.times(from?.outputCount ?? .one).times(to?.outputCount ?? .one)
+    case .identity, .literal, .array, .variable, .location, .format, .reduce: return .one
+    case .field(let target, _, _), .negate(let target): return count(target)
+    case .index(let target, let key): return count(target).times(count(key))
+    case .slice(let target, let from, let to): return count(target).times(count(from)).times(count(to))
     case .string(_, let parts):
-      parts.reduce(.one) { count, part in
-        if case .interpolation(let node) = part { count.times(node.outputCount) } else { count }
+      return parts.reduce(.one) { total, part in
+        if case .interpolation(let node) = part { total.times(count(node)) } else { total }
       }
-    case .object(let entries): entries.reduce(.one) { $0.times($1.outputCount) }
-    case .pipe(let first, let second): first.outputCount.times(second.outputCount)
+    case .object(let entries):
+      return entries.reduce(.one) { total, entry in total.times(count(entry.key.part)).times(count(entry.value)) }
+    case .pipe(let first, let second): return count(first).times(count(second))
     case .binary(.alternative, let first, let second):
       // Of several outputs on the left, all that are not null pass; none of them: the right.
-      first.outputCount == .many ? .many : second.outputCount
-    case .binary(_, let first, let second): first.outputCount.times(second.outputCount)
-    case .binding(let source, _, let body): source.outputCount.times(body.outputCount)
+      return count(first) == .many ? .many : count(second)
+    case .binary(_, let first, let second): return count(first).times(count(second))
+    case .binding(let source, _, let body): return count(source).times(count(body))
     case .conditional(let branches, let otherwise):
-      branches.reduce(otherwise?.outputCount ?? .one) { $0.or($1.result.outputCount).times($1.condition.outputCount) }
-    case .optional(let node): node.outputCount.times(.atMostOne)
-    case .attempt(let node, let handler): node.outputCount.or(handler?.outputCount ?? .atMostOne)
-    // A function may hide one of jq's.
-    case .define: .many
-    case .call(let name, let arguments): callCount(name, arguments)
-    case .descendants, .iterate, .comma, .foreach, .label, .leave: .many
+      return branches.reduce(count(otherwise)) { $0.or(count($1.result)).times(count($1.condition)) }
+    case .optional(let node): return count(node).times(.atMostOne)
+    case .attempt(let node, let handler): return count(node).or(handler.map { count($0) } ?? .atMostOne)
+    case .define(let function, let body):
+      var inner = defined
+      // A function that calls itself may do so for ever, and what is handed to one may be anything.
+      inner[Self.key(function.name, function.parameters.count)] = .many
+      for parameter in function.parameters {
+        let isValue = parameter.hasPrefix("$")
+        inner[Self.key(isValue ? String(parameter.dropFirst()) : parameter, 0)] = isValue ? .one : .many
+      }
+      var outer = defined
+      outer[Self.key(function.name, function.parameters.count)] = function.body.outputCount(inner)
+      return body.outputCount(outer)
+    case .call(let name, let arguments):
+      if let own = defined[Self.key(name, arguments.count)] {
+        // A parameter that is a value is there once for each that is handed over.
+        return arguments.reduce(own) { $0.times(count($1)) }
+      }
+      return callCount(name, arguments, count)
+    case .descendants, .iterate, .comma, .foreach, .label, .leave: return .many
     }
   }
 
-  private func callCount(_ name: String, _ arguments: [SyntaxNode]) -> OutputCount {
+  private static func key(_ name: String, _ arguments: Int) -> String { "\(name)/\(arguments)" }
+
+  private func callCount(
+    _ name: String, _ arguments: [SyntaxNode], _ count: (SyntaxNode?) -> OutputCount
+  ) -> OutputCount {
+    let given = arguments.reduce(OutputCount.one) { $0.times(count($1)) }
     switch (name, arguments.count) {
-    case ("empty", 0): .atMostOne
-    case ("select", 1): arguments[0].outputCount == .one ? .atMostOne : .many
-    case ("values", 0), ("nulls", 0), ("strings", 0), ("numbers", 0), ("booleans", 0), ("arrays", 0), ("objects", 0),
-      ("scalars", 0), ("iterables", 0):
-      .atMostOne
-    case ("map", 1), ("map_values", 1), ("sort_by", 1), ("group_by", 1), ("unique_by", 1), ("min_by", 1), ("max_by", 1),
-      ("with_entries", 1), ("any", 1), ("all", 1), ("del", 1), ("add", 1), ("walk", 1), ("to_entries", 1):
-      .one
-    case ("error", _): .one
-    case (let name, 0) where Self.oneToOne.contains(name): .one
-    case ("has", 1), ("contains", 1), ("inside", 1), ("startswith", 1), ("endswith", 1), ("ltrimstr", 1),
-      ("rtrimstr", 1),
-      ("split", 1), ("join", 1), ("test", 1), ("test", 2), ("index", 1), ("rindex", 1), ("in", 1), ("strftime", 1),
-      ("pow", 2), ("getpath", 1):
-      arguments.reduce(.one) { $0.times($1.outputCount) }
-    default: .many
+    case ("empty", 0): return .atMostOne
+    case ("select", 1): return given == .one ? .atMostOne : .many
+    case ("first", 1), ("last", 1): return given == .one ? .one : .atMostOne
+    case ("nth", 2): return count(arguments[0]) == .many ? .many : .atMostOne
+    case ("limit", 2):
+      if case .literal(let value) = arguments[0].kind, let most = value.intValue, most <= 1 { return .atMostOne }
+      return given
+    case ("until", 2): return given
+    case ("path", 1): return given
+    case ("capture", 1): return given.times(.atMostOne)
+    case ("isempty", 1), ("any", 2), ("all", 2), ("IN", 1), ("INDEX", 1): return .one
+    case ("error", _): return .one
+    case (let name, 0) where Self.filtersByType.contains(name): return .atMostOne
+    case (let name, 1) where Self.gathers.contains(name): return .one
+    case (let name, 0) where Self.oneToOne.contains(name): return .one
+    case (let name, _) where Self.oneForEachArgument.contains(name): return given
+    default: return .many
     }
   }
+
+  private static let filtersByType: Set<String> = [
+    "values", "nulls", "strings", "numbers", "booleans", "arrays", "objects", "scalars", "iterables",
+  ]
+
+  /// What they are given may have several outputs: all go into the one that they give.
+  private static let gathers: Set<String> = [
+    "map", "map_values", "sort_by", "group_by", "unique_by", "min_by", "max_by", "with_entries", "any", "all", "del",
+    "add", "walk", "pick",
+  ]
 
   private static let oneToOne: Set<String> = [
     "length", "utf8bytelength", "not", "keys", "keys_unsorted", "add", "any", "all", "flatten", "floor", "ceil",
-    "round",
-    "sqrt", "type", "sort", "unique", "reverse", "min", "max", "tostring", "tonumber", "tojson", "fromjson", "explode",
-    "implode", "ascii_downcase", "ascii_upcase", "to_entries", "from_entries", "transpose", "now", "todate", "fromdate",
-    "mktime", "gmtime", "trim", "ltrim", "rtrim", "abs", "ascii", "isnan", "isinfinite", "isnormal", "first", "last",
+    "round", "sqrt", "fabs", "log", "log2", "log10", "exp", "exp2", "exp10", "trunc", "type", "sort", "unique",
+    "reverse", "min", "max", "tostring", "tonumber", "tojson", "fromjson", "explode", "implode", "ascii_downcase",
+    "ascii_upcase", "to_entries", "from_entries", "transpose", "now", "todate", "fromdate", "date", "todateiso8601",
+    "fromdateiso8601", "mktime", "gmtime", "localtime", "trim", "ltrim", "rtrim", "abs", "toarray", "ascii",
+    "isnan", "isinfinite", "isnormal", "infinite", "nan", "first", "last", "debug", "true", "false",
+    "null",
   ]
-}
 
-extension SyntaxNode.ObjectEntry {
-  fileprivate var outputCount: OutputCount {
-    let value = value?.outputCount ?? .one
-    if case .computed(let key) = key { return key.outputCount.times(value) }
-    return value
-  }
+  private static let oneForEachArgument: Set<String> = [
+    "has", "contains", "inside", "startswith", "endswith", "ltrimstr", "rtrimstr", "split", "join", "test", "index",
+    "rindex", "indices", "in", "strftime", "strptime", "strflocaltime", "pow", "getpath", "setpath", "delpaths", "sub",
+    "gsub", "flatten", "nth", "bsearch", "tojson", "ascii", "debug", "dateadd", "datesub",
+  ]
 }

@@ -4,6 +4,8 @@ import Reports
 extension Option {
   static let quiet = Option("quiet", short: "q", "say only what failed")
 
+  static let strict = Option("strict", "take warnings about the file for errors")
+
   static let color = [
     Option("color", value: "WHEN", "colour: auto, always or never (auto)"),
     Option("no-color", "the same as --color never"),

@@ -10,13 +10,16 @@ struct LoadedPipelines {
   /// Files that could not be read at all.
   private(set) var unreadable: [FileError] = []
 
-  init(_ paths: [String]) {
+  /// - Parameters:
+  ///   - rules: What is looked for beyond what a pipeline needs to be one.
+  ///   - isStrict: Whether a warning is as bad as an error.
+  init(_ paths: [String], rules: [any CheckRule.Type] = [], isStrict: Bool = false) {
     let expressions = ExpressionPool()
     for path in paths {
       do {
         let name = path == "-" ? "/dev/stdin" : path
         let source = SourceText(name: path == "-" ? "<stdin>" : path, bytes: try FileSystem.read(name))
-        let parse = parsePipeline(source, expressions: expressions)
+        let parse = parsePipeline(source, expressions: expressions, rules: rules)
         add(parse.diagnostics)
         if let pipeline = parse.pipeline { pipelines.append(pipeline) }
       } catch {
@@ -26,6 +29,7 @@ struct LoadedPipelines {
       }
     }
     if isValid { add(compile(expressions)) }
+    if isStrict { for place in diagnostics.indices { diagnostics[place].severity = .error } }
   }
 
   /// What is wrong in a file that several include is told once.
@@ -47,16 +51,32 @@ struct LoadedPipelines {
 
   var isValid: Bool { unreadable.isEmpty && !diagnostics.contains { $0.severity == .error } }
 
-  /// Tells everything there is to tell on standard error.
-  func report(isColored: Bool) {
+  /// Tells everything there is to tell on standard error; with `onlyErrors` without warnings.
+  func report(isColored: Bool, onlyErrors: Bool = false) {
     for error in unreadable {
       StandardStream.error.write("pipeline: cannot \(error.operation) '\(error.path)': \(error.reason)\n")
     }
     let renderer = DiagnosticRenderer(isColored: isColored)
-    for diagnostic in diagnostics { StandardStream.error.write(renderer.render(diagnostic)) }
+    for diagnostic in diagnostics where !onlyErrors || diagnostic.severity == .error {
+      StandardStream.error.write(renderer.render(diagnostic))
+    }
     let errors = diagnostics.count { $0.severity == .error }
-    if errors > 1 { StandardStream.error.write("\(errors) errors\n") }
+    let warnings = onlyErrors ? 0 : diagnostics.count - errors
+    if errors + warnings > 1 {
+      let counts = [counted(errors, "error"), counted(warnings, "warning")].compactMap(\.self)
+      StandardStream.error.write(counts.joined(separator: ", ") + "\n")
+    }
   }
+
+  /// What a file without errors is said to have: `no mistake`, `2 warnings`.
+  func verdict(of pipeline: Pipeline) -> String {
+    counted(diagnostics.count { $0.source?.name == pipeline.source.name }, "warning") ?? "no mistake"
+  }
+}
+
+/// `1 error`, `2 errors`; `nil` for none.
+private func counted(_ count: Int, _ word: String) -> String? {
+  count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
 }
 
 /// The pipeline files that the words of a command line name: files, folders (all `.yaml` and `.yml` in them) and patterns

@@ -23,7 +23,7 @@ struct RunCommand: Command {
       Option("report-junit", value: "FILE", "write a JUnit report; '-' is standard output"),
       Option("json", "write the output compact, also on a terminal"),
       Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
-      .quiet,
+      .strict, .quiet,
     ] + Option.color + Option.transfer
   static let discussion = """
     A folder stands for all .yaml and .yml files in it. An input is taken from a flag, else from --inputs-file, else from the
@@ -43,8 +43,8 @@ struct RunCommand: Command {
   }
 
   func run() -> Int32 {
-    let loaded = LoadedPipelines(files)
-    loaded.report(isColored: settings.isColored)
+    let loaded = LoadedPipelines(files, rules: CheckRules.forRuns, isStrict: arguments.has("strict"))
+    loaded.report(isColored: settings.isColored, onlyErrors: arguments.has("quiet"))
     guard loaded.isValid else { return loaded.hasUnreadable ? ExitStatus.transport : ExitStatus.invalidFile }
     return RunSession(loaded.pipelines, settings: settings).run()
   }

@@ -4,7 +4,7 @@ package import Values
 /// How a check came out.
 package enum CheckOutcome: Sendable {
   case holds
-  /// What of it does not hold, in lines for a reader: the claim, and the value of each side of a comparison.
+  /// What of it does not hold, in lines for a reader: the claim, and the value of each side of its comparisons.
   case fails(claim: String, details: [String])
 }
 
@@ -13,19 +13,116 @@ extension Check {
   package func outcome(_ dot: JSONValue, _ variables: (String) -> JSONValue?) throws(EvaluationError) -> CheckOutcome {
     let value = try formula.value(dot, variables)
     if value == .bool(true) { return .holds }
-    // Of several claims joined by `and`, the first that does not hold is the one to show.
-    for claim in formula.expression.claims {
-      let claimed = formula.part(claim.expression)
-      guard let outcome = try? claimed.value(dot, variables), outcome != .bool(true) else { continue }
-      guard let comparison = claim.comparison, outcome == .bool(false) else {
-        return .fails(claim: claim.expression.text, details: ["it is \(ExpressionError.shortened(outcome))"])
+    let whole = formula.expression.claim
+    var sides = ClaimSides(formula: formula)
+    var named = whole
+    if case .all(let claims) = whole.form {
+      // Of several claims joined by `and`, the first that does not hold is the one to name.
+      let first = claims.firstIndex { sides.outcome($0.expression, dot, variables) != .bool(true) }
+      if let first {
+        named = claims[first]
+        sides.show(named, dot, variables)
+        for claim in claims[..<first] { sides.show(claim, dot, variables) }
+        // What stands behind it was not looked at, and may make no sense.
+        for claim in claims[(first + 1)...] { sides.show(claim, dot, variables, skipsFaults: true) }
       }
-      let sides = [comparison.left, comparison.right].filter { !$0.isLiteral }
-      return .fails(
-        claim: claim.expression.text,
-        details: sides.map { side in "\(side.text) is \(formula.part(side).shown(dot, variables))" })
+    } else if value == .bool(false) {
+      sides.show(whole, dot, variables)
     }
-    return .fails(claim: formula.text, details: ["it is \(ExpressionError.shortened(value))"])
+    if case .other = named.form, whole.expression.text == named.expression.text { sides.lines = [] }
+    if sides.lines.isEmpty { sides.lines = ["it is \(ExpressionError.shortened(value))"] }
+    return .fails(claim: named.expression.text, details: sides.lines)
+  }
+}
+
+/// The values on each side of the comparisons in a claim, a line each.
+private struct ClaimSides {
+  let formula: Formula
+  var lines: [String] = []
+
+  init(formula: Formula) { self.formula = formula }
+
+  func outcome(_ expression: Expression, _ dot: JSONValue, _ variables: (String) -> JSONValue?) -> JSONValue? {
+    try? formula.part(expression).value(dot, variables)
+  }
+
+  /// - Parameters:
+  ///   - place: Where in the value the claim is made, in front of each line.
+  ///   - skipsFaults: Whether what cannot be evaluated is passed over.
+  mutating func show(
+    _ claim: Claim, _ dot: JSONValue, _ variables: (String) -> JSONValue?, at place: String = "",
+    skipsFaults: Bool = false
+  ) {
+    switch claim.form {
+    case .comparison(let comparison):
+      for side in [comparison.left, comparison.right] where !side.isLiteral {
+        add(side, dot, variables, place, skipsFaults)
+      }
+    case .all(let claims), .any(let claims):
+      for claim in claims { show(claim, dot, variables, at: place, skipsFaults: skipsFaults) }
+    case .not(let claim): show(claim, dot, variables, at: place, skipsFaults: skipsFaults)
+    case .within(let source, let claim):
+      guard let value = outcome(source, dot, variables) else {
+        add(source, dot, variables, place, skipsFaults)
+        return
+      }
+      if case .elements(let elements) = claim.form {
+        show(elements, of: source.text, value, variables, at: place, skipsFaults)
+      } else {
+        show(claim, value, variables, at: place + "in \(source.text): ", skipsFaults: skipsFaults)
+      }
+    case .elements(let elements):
+      let text = elements.values.text
+      show(elements, of: text == ".[]" ? "." : text, dot, variables, at: place, skipsFaults)
+    case .other: add(claim.expression, dot, variables, place, skipsFaults)
+    }
+  }
+
+  /// Shows the first value that decides, or where none does the first of all.
+  private mutating func show(
+    _ elements: Claim.Elements, of list: String, _ dot: JSONValue, _ variables: (String) -> JSONValue?,
+    at place: String, _ skipsFaults: Bool
+  ) {
+    guard let values = try? formula.part(elements.values).values(dot, variables) else {
+      add(elements.values, dot, variables, place, skipsFaults)
+      return
+    }
+    guard !values.isEmpty else {
+      add(line: "\(place)\(list) has no elements")
+      return
+    }
+    let decides = values.firstIndex { value in
+      let holds = outcome(elements.claim.expression, value, variables).map { $0 != .null && $0 != .bool(false) }
+      return holds != elements.isAll
+    }
+    if decides == nil {
+      let verb = values.count == 1 ? "does" : "do"
+      add(line: "\(place)\(elements.isAll ? "all" : "none") of the \(values.count) elements of \(list) \(verb)")
+    }
+    let index = decides ?? 0
+    let element = "\(place)element \(index) of \(list)"
+    if elements.claim.expression.text == "." {
+      add(line: "\(element) is \(ExpressionError.shortened(values[index]))")
+    } else {
+      show(elements.claim, values[index], variables, at: element + ": ", skipsFaults: skipsFaults)
+    }
+  }
+
+  private mutating func add(
+    _ side: Expression, _ dot: JSONValue, _ variables: (String) -> JSONValue?, _ place: String, _ skipsFaults: Bool
+  ) {
+    do throws(EvaluationError) {
+      let value = try formula.part(side).value(dot, variables)
+      add(line: "\(place)\(side.text) is \(ExpressionError.shortened(value))")
+    } catch {
+      if !skipsFaults { add(line: "\(place)\(side.text) is nothing: \(error.message)") }
+    }
+  }
+
+  /// More than a screen of lines helps nobody.
+  private mutating func add(line: String) {
+    guard lines.count < 20, !lines.contains(line) else { return }
+    lines.append(line)
   }
 }
 
@@ -33,14 +130,6 @@ extension Formula {
   /// A part of the expression in the same scope.
   fileprivate func part(_ expression: Expression) -> Formula {
     Formula(expression: expression, range: range, source: source, pool: pool)
-  }
-
-  fileprivate func shown(_ dot: JSONValue, _ variables: (String) -> JSONValue?) -> String {
-    do throws(EvaluationError) {
-      return ExpressionError.shortened(try value(dot, variables))
-    } catch {
-      return "nothing: \(error.message)"
-    }
   }
 }
 

@@ -32,7 +32,9 @@ package struct ClientDeclaration: Sendable {
 package struct NamedTemplate: Sendable {
   package let name: String
   package let value: ValueTemplate
+  /// Of the name.
   package let range: SourceRange
+  package let valueRange: SourceRange
 }
 
 package struct TLSOptions: Sendable {

@@ -10,6 +10,21 @@ package struct Formula: Sendable {
 
   package var text: String { expression.text }
 
+  /// How many values it gives for one.
+  var cardinality: Cardinality {
+    switch expression.outputCount {
+    case .one: .one
+    case .atMostOne: .atMostOne
+    case .many: .many
+    }
+  }
+
+  /// Where a part of its text stands, in UTF-8 bytes; `nil` where the file writes it in another way, with escapes or folded.
+  func range(of part: Range<Int>) -> SourceRange? {
+    guard source.text(in: range) == text else { return nil }
+    return source.range(ofOffsets: range.start.offset + part.lowerBound..<range.start.offset + part.upperBound)
+  }
+
   /// Whether it may give another number of values than one.
   package var mayEmitSeveral: Bool { expression.outputCount != .one }
 }

@@ -50,6 +50,8 @@ package struct Step: Sendable {
   package let streams: [Int]
   /// Whether it sends requests, or a chain inside it does.
   package let sendsRequests: Bool
+  /// What it holds, whatever its operator.
+  package let parts: StepParts
 }
 
 /// A node's place in the declared order, or the name of one that runs inline.
@@ -77,21 +79,4 @@ package enum StreamInputs: Sendable {
 package enum ListSource: Sendable {
   case values([ValueTemplate])
   case formula(Formula)
-}
-
-extension StreamInputs {
-  /// Of a stream that takes one value of each input at a time, or the values of one input. Without an input there is nothing to take.
-  func joinedCardinality(nodes: (Int) -> Cardinality) -> Cardinality {
-    switch self {
-    case .declared(let inputs, _) where inputs.isEmpty: .atMostOne
-    case .declared(let inputs, _):
-      inputs.reduce(.one) { joined, input in
-        switch input.source {
-        case .node(let node): joined.times(nodes(node))
-        case .chain(let chain): joined.times(chain.cardinality(nodes: nodes))
-        }
-      }
-    case .each(_, _, let chain): chain.cardinality(nodes: nodes).times(.atMostOne)
-    }
-  }
 }

@@ -1,25 +1,7 @@
 extension Pipeline {
   /// The nodes' places, every node after those it names; beyond that in declared order.
-  ///
-  /// A loop over a path, so that a long chain of nodes needs no deep call stack.
   package var dependencyOrder: [Int] {
-    var order: [Int] = []
-    var seen = Array(repeating: false, count: nodes.count)
-    for start in nodes.indices where !seen[start] {
-      seen[start] = true
-      var path = [(node: start, inputs: nodes[start].inputs[...])]
-      while let last = path.indices.last {
-        if let next = path[last].inputs.popFirst() {
-          if !seen[next] {
-            seen[next] = true
-            path.append((next, nodes[next].inputs[...]))
-          }
-        } else {
-          order.append(path.removeLast().node)
-        }
-      }
-    }
-    return order
+    PipelineLanguage.dependencyOrder(count: nodes.count) { nodes[$0].inputs }
   }
 
   /// How many values each node can emit, as far as the file tells. Each node is looked at once.
@@ -28,4 +10,27 @@ extension Pipeline {
     for place in dependencyOrder { found[place] = nodes[place].chain.cardinality { found[$0] } }
     return found
   }
+}
+
+/// The places of nodes, every one after those it takes something of, as far as no cycle forbids; else as counted.
+///
+/// A loop over a path, so that a long chain of nodes needs no deep call stack.
+func dependencyOrder(count: Int, inputs: (Int) -> [Int]) -> [Int] {
+  var order: [Int] = []
+  var seen = Array(repeating: false, count: count)
+  for start in 0..<count where !seen[start] {
+    seen[start] = true
+    var path = [(node: start, inputs: inputs(start)[...])]
+    while let last = path.indices.last {
+      if let next = path[last].inputs.popFirst() {
+        if !seen[next] {
+          seen[next] = true
+          path.append((next, inputs(next)[...]))
+        }
+      } else {
+        order.append(path.removeLast().node)
+      }
+    }
+  }
+  return order
 }

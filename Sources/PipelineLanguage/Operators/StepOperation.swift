@@ -18,6 +18,9 @@ package protocol StepOperation: Sendable {
   /// Whether it runs the steps above it again, which a node that is named there cannot be.
   var repeatsStepsAbove: Bool { get }
 
+  /// Whether it does the same each time it is given the same, apart from its expressions and the chains inside it.
+  var isRepeatable: Bool { get }
+
   /// How many values come out where `upstream` is how many come in.
   func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality
 
@@ -28,6 +31,7 @@ package protocol StepOperation: Sendable {
 extension StepOperation {
   package var bindings: [String] { [] }
   package var repeatsStepsAbove: Bool { false }
+  package var isRepeatable: Bool { false }
   package static var bindsNames: Bool { false }
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { upstream }
 }

@@ -116,7 +116,7 @@ extension ParameterType where Value == [Check] {
   private static func check(_ formula: Formula?, _ message: TextTemplate?, _ site: ParseSite) -> Check? {
     guard let formula else { return nil }
     // The sides of its comparisons are shown where it fails: they are part of the program.
-    for part in formula.expression.expressionsOfClaims { site.file.expressions.add(part) }
+    for part in formula.expression.expressionsOfClaim { site.file.expressions.add(part) }
     return Check(formula: formula, message: message)
   }
 }

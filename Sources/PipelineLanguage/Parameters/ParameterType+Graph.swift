@@ -33,18 +33,21 @@ extension ParameterType where Value == StreamInputs {
   package static let inputs = ParameterType(
     "a list or a map of nodes and chains, or { each, as, do }", schema: .reference("streams")
   ) { node, site in
+    let inputs: StreamInputs?
     switch node.content {
     case .sequence(let nodes):
-      return declared(nodes.map { (key: nil, node: $0) }, keyed: false, site)
+      inputs = declared(nodes.map { (key: nil, node: $0) }, keyed: false, site)
     case .mapping(let entries) where entries.contains(where: { $0.key.plainText == "each" }):
-      return each(node, site)
+      inputs = each(node, site)
     case .mapping(let entries):
-      return declared(entries.map { (key: $0.key.plainText ?? "", node: $0.value) }, keyed: true, site)
+      inputs = declared(entries.map { (key: $0.key.plainText ?? "", node: $0.value) }, keyed: true, site)
     case .scalar:
       site.report(
         .unexpectedValue(wanted: "a list or a map of nodes and chains, or { each, as, do }", found: node), at: node)
-      return nil
+      inputs = nil
     }
+    if let inputs { site.stepParts.joins.append(StepParts.Join(inputs: inputs, range: node.range)) }
+    return inputs
   }
 
   private static func declared(_ nodes: [(key: String?, node: YAMLNode)], keyed: Bool, _ site: ParseSite)
@@ -109,6 +112,7 @@ extension FileContext {
       report(.unknownType(name, among: types.names), at: node.range)
       return nil
     }
+    used.types.insert(name)
     return TypeReference(type: index, name: name, isList: isList)
   }
 }

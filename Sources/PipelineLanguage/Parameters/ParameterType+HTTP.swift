@@ -14,6 +14,7 @@ extension ParameterType where Value == ClientReference {
       site.report(.unknownClient(name, among: site.file.clients.names), at: node)
       return nil
     }
+    site.file.used.clients.insert(name)
     return .declared(index)
   }
 }
@@ -25,9 +26,18 @@ extension ParseSite {
     file.hasRequests = true
     if let named { return named }
     let only = file.clients.names.count == 1 ? 0 : nil
-    guard case .literal(let start) = url.parts.first, !start.contains("://") else { return .byURL(only: only) }
+    let start: String
+    switch url.parts.first {
+    case .literal(let text) where text.contains("://"): return .byURL(only: only)
+    case .literal(let text): start = text
+    case .formula, nil:
+      if only != nil { file.used.clients.formUnion(file.clients.names) }
+      return .byURL(only: only)
+    }
     switch file.clients.names.count {
-    case 1: return .declared(0)
+    case 1:
+      file.used.clients.formUnion(file.clients.names)
+      return .declared(0)
     case 0:
       file.report(.relativeWithoutClient(start), at: url.range)
       return nil
@@ -134,7 +144,8 @@ extension ParameterType where Value == [NamedTemplate] {
           site.report(.unexpectedValue(wanted: "text or a list of texts", found: entry.value), at: entry.value)
           return nil
         case .array, .constant, .text:
-          return NamedTemplate(name: name.text, value: value, range: entry.key.range)
+          return NamedTemplate(
+            name: name.text, value: value, range: entry.key.range, valueRange: entry.value.range)
         }
       }
       return templates.count == entries.count ? templates : nil

@@ -30,6 +30,7 @@ package final class FileContext {
   var types: NameTable { names.types }
   var nodes: NameTable { names.nodes }
   var mainNodeCount: Int { names.mainNodeCount }
+  var used: UsedNames { names.used }
 
   private struct Statement: Hashable {
     let message: String
@@ -72,6 +73,8 @@ package final class ParseSite {
   var scope: Scope
   /// The node references of the step that is being read, its nested chains left out.
   var stepReferences: [NodeReference] = []
+  /// What the step that is being read holds.
+  var stepParts = StepParts()
   /// All node references of the node that is being read.
   var nodeReferences: [NodeReference] = []
   /// The input files that are named without a template, to be looked for before anything runs.
@@ -104,6 +107,7 @@ final class FileNames {
   var nodes = NameTable()
   /// How many of the nodes are no teardown.
   var mainNodeCount = 0
+  let used = UsedNames()
 }
 
 /// Names in declared order.

@@ -25,6 +25,7 @@ extension ParseSite {
     var values: [String: any Sendable] = [:]
     // In declared order, so that what one parameter brings into scope is there for the next.
     for (parameter, node) in nodes {
+      stepParts.places[parameter.name] = node.range
       if let value = parameter.read(node, in: self) { values[parameter.name] = value } else { complete = false }
     }
     for parameter in declaration.parameters where parameter.isRequired {

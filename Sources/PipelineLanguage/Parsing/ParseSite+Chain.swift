@@ -9,7 +9,7 @@ extension ParseSite {
 
   /// A chain that takes a value from outside; names that are bound in it end with it.
   func nestedChain(_ node: YAMLNode, binding names: [String] = []) -> Chain? {
-    inner { site in
+    inner(binding: names) { site in
       site.scope.bound += names
       site.isLate = true
       return site.chain(node, startsWithSource: false)
@@ -17,12 +17,14 @@ extension ParseSite {
   }
 
   /// Reads with this place's names, of which none leaves it; the references of the step being read stay its own.
-  private func inner<Result>(_ body: (ParseSite) -> Result) -> Result {
-    let outer = (scope, stepReferences, isLate)
-    defer { (scope, stepReferences, isLate) = outer }
+  private func inner(binding names: [String] = [], _ body: (ParseSite) -> Chain?) -> Chain? {
+    let outer = (scope, stepReferences, stepParts, isLate)
     depth += 1
-    defer { depth -= 1 }
-    return body(self)
+    let chain = body(self)
+    depth -= 1
+    (scope, stepReferences, stepParts, isLate) = outer
+    if let chain { stepParts.chains.append(StepParts.InnerChain(chain: chain, names: names)) }
+    return chain
   }
 
   func withExtra<Result>(_ names: [String], _ body: () -> Result) -> Result {
@@ -69,6 +71,7 @@ extension ParseSite {
 
   private func step(_ node: YAMLNode, at position: StepPosition) -> Step? {
     stepReferences = []
+    stepParts = StepParts()
     guard let use = operatorUse(node) else { return nil }
     guard let type = Operators.named(use.name) else {
       file.report(.unknownOperator(use.name), at: use.key.range)
@@ -106,7 +109,7 @@ extension ParseSite {
     let streams = nodeReferences[known...].filter { $0.kind == .stream }.map(\.node)
     return Step(
       operation: operation, name: use.name, label: use.label, range: use.key.range, awaited: awaited, streams: streams,
-      sendsRequests: file.hasRequests)
+      sendsRequests: file.hasRequests, parts: stepParts)
   }
 
   private struct OperatorUse {

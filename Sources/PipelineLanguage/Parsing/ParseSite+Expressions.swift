@@ -102,6 +102,7 @@ extension ParseSite {
     guard isGood else { return nil }
     let formula = Formula(expression: expression, range: range, source: file.source, pool: file.expressions)
     file.expressions.add(formula)
+    stepParts.formulas.append(formula)
     return formula
   }
 
@@ -124,10 +125,15 @@ extension ParseSite {
       guard let reference = nodeReference(named: name, at: place, .value) else { return false }
       stepReferences.append(reference)
     case "inputs":
-      if let name = field?.name, file.inputs.place(of: name) == nil {
+      guard let name = field?.name else {
+        file.used.allInputs = true
+        break
+      }
+      if file.inputs.place(of: name) == nil {
         file.report(.unknownInput(name, among: file.inputs.names), at: place)
         return false
       }
+      file.used.inputs.insert(name)
     default: break
     }
     return true

@@ -16,12 +16,15 @@ extension PipelineParser {
     let byName = Dictionary(all.map { ($0.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
     return all.map { parser, entry, schema in
       let path = parser.file.source.name
-      guard let schema else { return TypeDeclaration(name: entry.name, range: entry.key.range, schema: nil) }
+      guard let schema else {
+        return TypeDeclaration(name: entry.name, source: parser.file.source, range: entry.key.range, schema: nil)
+      }
       var compiled: JSONSchema?
       do throws(SchemaError) {
         compiled = try JSONSchema(compiling: schema, named: entry.name, base: path) { reference in
           switch reference {
           case .type(let name):
+            if name != entry.name { parser.file.used.types.insert(name) }
             return byName[name].flatMap { found in
               found.schema.map { SchemaDocument($0, base: found.parser.file.source.name) }
             }
@@ -34,7 +37,7 @@ extension PipelineParser {
         parser.report(error, .error, entry)
       }
       for warning in compiled?.warnings ?? [] { parser.report(warning, .warning, entry) }
-      return TypeDeclaration(name: entry.name, range: entry.key.range, schema: compiled)
+      return TypeDeclaration(name: entry.name, source: parser.file.source, range: entry.key.range, schema: compiled)
     }
   }
 }

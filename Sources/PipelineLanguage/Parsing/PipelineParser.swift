@@ -19,12 +19,16 @@ package func compile(_ expressions: ExpressionPool) -> [Diagnostic] {
 
 /// Reads and checks a pipeline file. Every mistake that can be found without running is reported in one go.
 ///
-/// - Parameter expressions: Takes the file's expressions; files that share one share one compilation.
-package func parsePipeline(_ source: SourceText, expressions: ExpressionPool) -> PipelineParse {
+/// - Parameters:
+///   - expressions: Takes the file's expressions; files that share one share one compilation.
+///   - rules: What is looked for beyond what the pipeline needs to be one.
+package func parsePipeline(
+  _ source: SourceText, expressions: ExpressionPool, rules: [any CheckRule.Type] = []
+) -> PipelineParse {
   let parsed = parseYAML(source)
   let context = FileContext(source: source, expressions: expressions)
   parsed.diagnostics.forEach(context.report)
-  let parser = PipelineParser(context)
+  let parser = PipelineParser(context, rules: rules)
   let pipeline = parsed.root.flatMap { parser.pipeline($0) }
   let files = [context] + parser.included.contexts
   return PipelineParse(
@@ -36,7 +40,12 @@ struct PipelineParser {
   let file: FileContext
   let included = IncludedFiles()
 
-  init(_ file: FileContext) { self.file = file }
+  private let rules: [any CheckRule.Type]
+
+  init(_ file: FileContext, rules: [any CheckRule.Type] = []) {
+    self.file = file
+    self.rules = rules
+  }
 
   static let sections = MappingDeclaration(
     "a pipeline file",
@@ -80,6 +89,11 @@ struct PipelineParser {
     let description = sections["description"].flatMap { text($0) }
     let tags = sections["tags"].map { self.tags($0) } ?? []
     reportCycles(references)
+    let places = nodes.compactMap { node in file.nodes.place(of: node.name).map { ($0, node) } }
+    CheckedFile(
+      context: file, inputs: inputs, cases: cases ?? [], clients: clients, types: types,
+      nodes: Dictionary(places, uniquingKeysWith: { first, _ in first }), files: files
+    ).check(by: rules)
     guard let output, nodes.count == file.nodes.names.count else { return nil }
     return Pipeline(
       source: file.source, name: name, description: description, tags: tags, inputs: inputs, cases: cases,

@@ -35,7 +35,9 @@ package struct ConcatManyStep: StepOperation {
     self.inputs = inputs
   }
 
-  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
+    inputs.mergedCardinality(nodes: nodes)
+  }
 
   package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.merge, at: site) }
 }

@@ -18,6 +18,8 @@ package struct EmptyStep: StepOperation {
         []
         """#))
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
   }
 

@@ -22,6 +22,8 @@ package struct FailStep: StepOperation {
 
   package let message: TextTemplate
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let message = arguments[Self.message] else { return nil }
     self.message = message

@@ -26,12 +26,16 @@ package struct SequenceStep: StepOperation {
 
   package let elements: ListSource
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let elements = arguments[Self.elements] else { return nil }
     self.elements = elements
   }
 
-  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
+    elements.cardinality
+  }
 
   package func load(after upstream: Load, at site: LoadSite) -> Load {
     switch elements {

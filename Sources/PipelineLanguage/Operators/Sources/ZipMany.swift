@@ -40,7 +40,7 @@ package struct ZipManyStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
-    inputs.joinedCardinality(nodes: nodes)
+    inputs.zippedCardinality(nodes: nodes)
   }
 
   package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.zip, at: site) }

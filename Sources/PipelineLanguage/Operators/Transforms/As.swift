@@ -28,6 +28,8 @@ package struct AsStep: StepOperation {
 
   package let bindingName: String
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let bindingName = arguments[Self.bindingName] else { return nil }
     self.bindingName = bindingName

@@ -34,6 +34,8 @@ package struct CatchStep: StepOperation {
 
   package let chain: Chain
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let chain = arguments[Self.chain] else { return nil }
     self.chain = chain

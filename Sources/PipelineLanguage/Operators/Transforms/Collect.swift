@@ -26,6 +26,8 @@ package struct CollectStep: StepOperation {
 
   package let size: Int?
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     size = arguments[Self.size]
   }

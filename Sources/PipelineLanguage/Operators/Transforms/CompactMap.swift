@@ -24,13 +24,15 @@ package struct CompactMapStep: StepOperation {
 
   package let transform: Formula
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let transform = arguments[Self.transform] else { return nil }
     self.transform = transform
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
-    transform.mayEmitSeveral || upstream == .many ? .many : .atMostOne
+    upstream.times(transform.cardinality).times(.atMostOne)
   }
 
   package func load(after upstream: Load, at site: LoadSite) -> Load {

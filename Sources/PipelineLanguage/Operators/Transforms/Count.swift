@@ -19,6 +19,8 @@ package struct CountStep: StepOperation {
         2
         """#))
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
   }
 

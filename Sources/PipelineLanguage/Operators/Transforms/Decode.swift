@@ -29,6 +29,8 @@ package struct DecodeStep: StepOperation {
 
   package let type: TypeReference
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let type = arguments[Self.type] else { return nil }
     self.type = type

@@ -23,6 +23,8 @@ package struct DelayStep: StepOperation {
 
   package let time: Duration
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let time = arguments[Self.time] else { return nil }
     self.time = time

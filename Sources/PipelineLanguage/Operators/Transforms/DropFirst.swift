@@ -24,6 +24,8 @@ package struct DropFirstStep: StepOperation {
 
   package let count: Int
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     count = arguments[Self.count] ?? 1
   }

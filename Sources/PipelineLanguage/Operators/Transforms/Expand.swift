@@ -47,6 +47,8 @@ package struct ExpandStep: StepOperation {
   package let chain: Chain
   package let emitsInputs: Bool
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let chain = arguments[Self.chain] else { return nil }
     self.chain = chain

@@ -30,6 +30,8 @@ package struct ExpectStep: StepOperation {
 
   package let checks: [Check]
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let checks = arguments[Self.checks] else { return nil }
     self.checks = checks

@@ -27,6 +27,8 @@ package struct FilterStep: StepOperation {
 
   package let predicate: Formula
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let predicate = arguments[Self.predicate] else { return nil }
     self.predicate = predicate

@@ -25,6 +25,8 @@ package struct FirstStep: StepOperation {
 
   package let predicate: Formula?
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     predicate = arguments[Self.predicate]
   }

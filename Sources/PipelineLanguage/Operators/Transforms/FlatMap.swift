@@ -40,6 +40,8 @@ package struct FlatMapStep: StepOperation {
   package let concurrency: CountSource
   package let order: String
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let chain = arguments[Self.chain] else { return nil }
     self.chain = chain

@@ -18,6 +18,8 @@ package struct LastStep: StepOperation {
         3
         """#))
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
   }
 

@@ -26,6 +26,8 @@ package struct LogStep: StepOperation {
 
   package let text: TextTemplate
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let text = arguments[Self.text] else { return nil }
     self.text = text

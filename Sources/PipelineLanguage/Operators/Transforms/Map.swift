@@ -29,6 +29,8 @@ package struct MapStep: StepOperation {
 
   package let transformation: Transformation
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let transformation = arguments[Self.transformation] else { return nil }
     self.transformation = transformation
@@ -37,7 +39,7 @@ package struct MapStep: StepOperation {
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
     switch transformation {
     case .value: upstream
-    case .formula(let formula): formula.mayEmitSeveral ? .many : upstream
+    case .formula(let formula): upstream.times(formula.cardinality)
     }
   }
 

@@ -29,6 +29,8 @@ package struct MapErrorStep: StepOperation {
 
   package let transform: Formula
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let transform = arguments[Self.transform] else { return nil }
     self.transform = transform

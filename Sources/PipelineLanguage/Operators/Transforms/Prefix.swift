@@ -25,6 +25,8 @@ package struct PrefixStep: StepOperation {
 
   package let count: Int
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let count = arguments[Self.count] else { return nil }
     self.count = count

@@ -24,6 +24,8 @@ package struct ReceiveOnStep: StepOperation {
 
   package let queue: String
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let queue = arguments[Self.queue] else { return nil }
     self.queue = queue

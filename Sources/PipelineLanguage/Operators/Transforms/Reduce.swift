@@ -27,6 +27,8 @@ package struct ReduceStep: StepOperation {
   package let start: ValueTemplate
   package let with: Formula
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let start = arguments[Self.start], let with = arguments[Self.with] else { return nil }
     self.start = start

@@ -28,6 +28,8 @@ package struct RemoveDuplicatesStep: StepOperation {
 
   package let key: Formula?
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     key = arguments[Self.key]
   }

@@ -24,6 +24,8 @@ package struct ReplaceEmptyStep: StepOperation {
 
   package let value: ValueTemplate
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let value = arguments[Self.value] else { return nil }
     self.value = value

@@ -27,6 +27,8 @@ package struct ReplaceErrorStep: StepOperation {
 
   package let value: ValueTemplate
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let value = arguments[Self.value] else { return nil }
     self.value = value

@@ -59,6 +59,8 @@ package struct RetryStep: StepOperation {
 
   package var repeatsStepsAbove: Bool { true }
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let times = arguments[Self.times] else { return nil }
     self.times = times

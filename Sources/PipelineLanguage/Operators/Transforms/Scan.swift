@@ -30,6 +30,8 @@ package struct ScanStep: StepOperation {
   package let start: ValueTemplate
   package let with: Formula
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let start = arguments[Self.start], let with = arguments[Self.with] else { return nil }
     self.start = start

@@ -35,6 +35,8 @@ package struct SecretStep: StepOperation {
 
   package let found: Formula
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let found = arguments[Self.found] else { return nil }
     self.found = found

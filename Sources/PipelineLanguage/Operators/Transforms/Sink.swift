@@ -35,6 +35,8 @@ package struct SinkStep: StepOperation {
   package let finished: TextTemplate?
   package let failure: TextTemplate?
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     value = arguments[Self.value]
     finished = arguments[Self.finished]

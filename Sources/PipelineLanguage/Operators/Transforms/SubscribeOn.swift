@@ -28,6 +28,8 @@ package struct SubscribeOnStep: StepOperation {
 
   package let quality: String
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let quality = arguments[Self.quality] else { return nil }
     self.quality = quality

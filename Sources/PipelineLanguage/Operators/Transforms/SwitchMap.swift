@@ -30,6 +30,8 @@ package struct SwitchMapStep: StepOperation {
 
   package let chain: Chain
 
+  package var isRepeatable: Bool { true }
+
   package init?(_ arguments: Arguments) {
     guard let chain = arguments[Self.chain] else { return nil }
     self.chain = chain
