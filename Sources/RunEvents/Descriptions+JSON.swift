@@ -19,6 +19,7 @@ extension NodeDescription {
     if let description { object["description"] = .string(description) }
     object["place"] = place.json
     object["inputs"] = .array(inputs.map { JSONValue($0) })
+    if let parent { object["parent"] = JSONValue(parent) }
     if isTeardown { object["isTeardown"] = true }
     return .object(object)
   }

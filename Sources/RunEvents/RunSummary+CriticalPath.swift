@@ -12,7 +12,7 @@ extension RunSummary {
   package var criticalPath: [PathPart] {
     var path: [PathPart] = []
     var seen: Set<Int> = []
-    var next = latest(of: nodes.indices.filter { !nodes[$0].description.isTeardown })
+    var next = latest(of: nodes.indices.filter { nodes[$0].description.isCounted })
     while let node = next, let end = ranUntil(node), seen.insert(node).inserted {
       let before = latest(of: nodes[node].description.inputs)
       let start = before.flatMap(ranUntil) ?? .zero

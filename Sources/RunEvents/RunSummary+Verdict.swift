@@ -21,12 +21,18 @@ extension RunSummary {
   }
 
   /// Of all nodes but those of the teardown.
-  package var counts: Counts { counts(of: { !$0.isTeardown }) }
+  package var counts: Counts { counts(of: \.isCounted, within: { !$0 }) }
 
-  package var teardownCounts: Counts { counts(of: \.isTeardown) }
+  package var teardownCounts: Counts { counts(of: \.isCountedTeardown, within: { $0 }) }
 
-  private func counts(of isCounted: (NodeDescription) -> Bool) -> Counts {
-    nodes.filter { isCounted($0.description) }.reduce(into: Counts()) { counts, node in
+  /// - Parameter isWithin: asked whether a node is in the teardown; its requests and checks count where that is so.
+  private func counts(of isCounted: (NodeDescription) -> Bool, within isWithin: (Bool) -> Bool) -> Counts {
+    nodes.reduce(into: Counts()) { counts, node in
+      guard isWithin(isInTeardown(node.description)) else { return }
+      counts.requests += node.requestCount
+      counts.retries += node.retryCount
+      counts.checksPassed += node.checksPassed
+      guard isCounted(node.description) else { return }
       switch node.outcome {
       case .succeeded:
         counts.passed += 1
@@ -37,18 +43,24 @@ extension RunSummary {
       case .cancelled: counts.cancelled += 1
       case nil: counts.unfinished += 1
       }
-      counts.requests += node.requestCount
-      counts.retries += node.retryCount
-      counts.checksPassed += node.checksPassed
       counts.checksFailed += node.checksFailed
     }
   }
 
+  /// Whether the node, or the one round it, runs at the end.
+  private func isInTeardown(_ node: NodeDescription) -> Bool {
+    var node = node
+    while let parent = node.parent, nodes.indices.contains(parent), parent < nodes.count {
+      node = nodes[parent].description
+    }
+    return node.isTeardown
+  }
+
   /// The failures that ended nodes, in declared order.
-  package var failures: [RunFailure] { nodes.filter { !$0.description.isTeardown }.compactMap(\.failure) }
+  package var failures: [RunFailure] { nodes.filter(\.description.isCounted).compactMap(\.failure) }
 
   /// Those of the teardown. They decide about nothing where anything failed before.
-  package var teardownFailures: [RunFailure] { nodes.filter(\.description.isTeardown).compactMap(\.failure) }
+  package var teardownFailures: [RunFailure] { nodes.filter(\.description.isCountedTeardown).compactMap(\.failure) }
 
   /// The process's exit status: 0 all well; 3 transport, timeout or I/O; 4 a check failed; 128 and the signal's number.
   /// 3 wins over 4. A run whose end is missing is a fault of the way.
@@ -61,4 +73,10 @@ extension RunSummary {
       (failures.isEmpty ? teardownFailures : failures).contains(where: \.isTransportFault) ? 3 : 4
     }
   }
+}
+
+extension NodeDescription {
+  /// Whether the run's verdict and counts are made of it and its like.
+  var isCounted: Bool { parent == nil && !isTeardown }
+  fileprivate var isCountedTeardown: Bool { parent == nil && isTeardown }
 }

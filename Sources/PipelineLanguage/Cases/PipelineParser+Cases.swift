@@ -65,7 +65,7 @@ extension PipelineParser {
       file.report(.unreadable("cases", written, error), at: node.range)
       return nil
     }
-    let context = FileContext(source: source, expressions: file.expressions)
+    let context = FileContext(source: source, expressions: file.expressions, loader: file.loader)
     included.add(data: context)
     let builder = CaseBuilder(context, inputs)
     read(context, builder)

@@ -12,6 +12,8 @@ package struct Node: Sendable {
   package let chain: Chain
   /// Every node this one names, at each place.
   package let references: [NodeReference]
+  /// The pipelines that its steps run, at each place.
+  package let runs: [PipelineUse]
 
   /// The nodes it needs, each once, in declared order.
   package var inputs: [Int] { Set(references.map(\.node)).sorted() }
@@ -22,6 +24,13 @@ package struct NodeCondition: Sendable {
   package let formula: Formula
   /// The nodes whose one value it waits for.
   package let awaited: [Int]
+}
+
+/// Another pipeline that a step runs.
+package struct PipelineUse: Sendable {
+  /// Tells the uses of a node apart.
+  package let id: Int
+  package let pipeline: Pipeline
 }
 
 /// A list of steps, the first of which is a source; a nested chain's first may also take the value that comes in.

@@ -66,8 +66,13 @@ package struct OperatorSample: Sendable {
   package let prints: String
   /// Whether it is run with `--quiet`, so that the values stand alone.
   package let isQuiet: Bool
+  /// Files that it needs beside it.
+  package let others: [(name: String, text: String)]
 
-  package init(_ file: String, prints: String, isQuiet: Bool = true) {
+  package init(
+    _ file: String, prints: String, isQuiet: Bool = true, others: [(name: String, text: String)] = []
+  ) {
+    self.others = others
     self.file = file
     self.prints = prints
     self.isQuiet = isQuiet

@@ -3,8 +3,8 @@ package enum Operators {
   /// In the order of the reference: sources, then operators.
   package static let all: [any StepOperation.Type] = [
     JustStep.self, SequenceStep.self, FetchStep.self, FromStep.self, ZipManyStep.self, CombineLatestStep.self,
-    MergeManyStep.self, ConcatManyStep.self, RaceStep.self, ReadStep.self, IntervalStep.self, EmptyStep.self,
-    FailStep.self,
+    MergeManyStep.self, ConcatManyStep.self, RaceStep.self, ReadStep.self, RunStep.self, IntervalStep.self,
+    EmptyStep.self, FailStep.self,
     MapStep.self, FlatMapStep.self, SwitchMapStep.self, ExpandStep.self, AsStep.self, DecodeStep.self, ExpectStep.self,
     FilterStep.self,
     CompactMapStep.self, ScanStep.self, ReduceStep.self, CollectStep.self, FirstStep.self, LastStep.self,

@@ -16,10 +16,13 @@ package final class FileContext {
   private var unreadable: Set<Int> = []
   /// Shared with the files that are read as parts of the same pipeline.
   let names: FileNames
+  /// Shared with the pipelines that this one runs.
+  let loader: PipelineLoader
   /// Whether a fetch has been read.
   var hasRequests = false
 
-  init(source: SourceText, expressions: ExpressionPool, names: FileNames = FileNames()) {
+  init(source: SourceText, expressions: ExpressionPool, names: FileNames = FileNames(), loader: PipelineLoader) {
+    self.loader = loader
     self.source = source
     self.expressions = expressions
     self.names = names
@@ -81,6 +84,8 @@ package final class ParseSite {
   var files: [FileReference] = []
   /// The operators whose steps are being read, from the outermost.
   var operators: [String] = []
+  /// The pipelines that the node's steps run.
+  var runs: [PipelineUse] = []
   /// How deep the chain stands in others.
   var depth = 0
   /// Whether the node is one of `teardown`.

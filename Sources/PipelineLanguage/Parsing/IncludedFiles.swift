@@ -57,7 +57,8 @@ final class IncludedFiles {
       return
     }
     let parsed = parseYAML(source)
-    let context = FileContext(source: source, expressions: parser.file.expressions, names: parser.file.names)
+    let context = FileContext(
+      source: source, expressions: parser.file.expressions, names: parser.file.names, loader: parser.file.loader)
     parsed.diagnostics.forEach(context.report)
     let included = PipelineParser(context)
     var sections = Fields(isWhole: false)

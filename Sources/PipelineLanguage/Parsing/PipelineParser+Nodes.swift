@@ -65,7 +65,7 @@ extension PipelineParser {
     guard let chain = site.chain(steps, startsWithSource: true), isWhole else { return nil }
     return Node(
       name: entry.name, nameRange: entry.key.range, description: description, isTeardown: site.isTeardown,
-      condition: condition, chain: chain, references: site.nodeReferences)
+      condition: condition, chain: chain, references: site.nodeReferences, runs: site.runs)
   }
 }
 

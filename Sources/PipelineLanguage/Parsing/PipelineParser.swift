@@ -26,11 +26,11 @@ package func parsePipeline(
   _ source: SourceText, expressions: ExpressionPool, rules: [any CheckRule.Type] = []
 ) -> PipelineParse {
   let parsed = parseYAML(source)
-  let context = FileContext(source: source, expressions: expressions)
+  let context = FileContext(source: source, expressions: expressions, loader: PipelineLoader(source.name))
   parsed.diagnostics.forEach(context.report)
   let parser = PipelineParser(context, rules: rules)
   let pipeline = parsed.root.flatMap { parser.pipeline($0) }
-  let files = [context] + parser.included.contexts
+  let files = [context] + parser.included.contexts + context.loader.contexts
   return PipelineParse(
     pipeline: files.contains(where: \.hasErrors) ? nil : pipeline, diagnostics: files.flatMap(\.orderedDiagnostics))
 }

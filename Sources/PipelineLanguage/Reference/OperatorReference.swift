@@ -12,6 +12,7 @@ package enum OperatorReference {
     if let shorthand = declaration.shorthandSentence { text += "\n\(shorthand)\n" }
     if let sample = declaration.sample {
       let file = "\(declaration.name).yaml"
+      for other in sample.others { text += "\nIn \(other.name):\n\n\(other.text.indented)\n" }
       text += "\nAs a whole, in \(file):\n\n\(sample.file.indented)\n\n"
       text += "\("$ \(sample.command(file: file))\n\(sample.prints)".indented)\n"
     }
@@ -40,7 +41,9 @@ package enum OperatorReference {
     page += parameterTable(of: declaration)
     if let sample = declaration.sample {
       let file = "\(declaration.name).yaml"
-      page += "\n## Example\n\n`\(file)`:\n```yaml\n\(sample.file)\n```\n\n"
+      page += "\n## Example\n"
+      for other in sample.others { page += "\n`\(other.name)`:\n```yaml\n\(other.text)\n```\n" }
+      page += "\n`\(file)`:\n```yaml\n\(sample.file)\n```\n\n"
       page += "```console\n$ \(sample.command(file: file))\n\(sample.prints)\n```\n"
     }
     return page + "\n[All operators](README.md)\n"

@@ -20,6 +20,10 @@ package func missingFiles(
           .error, missingFile(written: file.path, resolved: path, reason: reason), in: pipeline.source, at: file.range))
     }
   }
+  for use in pipeline.nodes.flatMap(\.runs) {
+    // Their inputs are known only in the run.
+    faults += missingFiles(of: use.pipeline, inputs: JSONObject(), folder: Paths.folder(of: use.pipeline.source.name))
+  }
   for input in pipeline.inputs where input.kind == .file {
     guard let path = inputs[input.name]?.stringValue, let reason = fault(path, .sent) else { continue }
     if let row, let range = row.files[input.name], let written = row.values[input.name]?.stringValue,

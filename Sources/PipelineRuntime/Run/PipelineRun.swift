@@ -11,7 +11,8 @@ package import Values
 /// Everything that happens is appended to `events`, first `runStarted`, last `runFinished`. Usable from any thread.
 package final class PipelineRun: Sendable {
   private let context: RunContext
-  private let description: RunDescription
+  /// `nil` for a pipeline that another runs.
+  private let description: RunDescription?
   private let state: Mutex<State>
   private let output: RunOutput
   private let starts: [NodeStart]
@@ -41,23 +42,52 @@ package final class PipelineRun: Sendable {
   /// Makes the run ready; nothing is started.
   ///
   /// - Throws: where a client's template cannot be evaluated.
-  package init(
+  package convenience init(
     _ pipeline: Pipeline, case row: CaseDeclaration? = nil, inputs: JSONObject, environment: JSONObject,
     options: RunOptions, transport: any Transport,
     events: EventLog, scheduler: any Scheduler
   ) throws(Diagnostic) {
-    let description = RunDescription(of: pipeline, case: row)
+    var nodes: [NodeDescription] = []
+    let places = ReportPlaces.of(pipeline, in: &nodes)
+    let description = RunDescription(of: pipeline, case: row, nodes: nodes)
     let variables = RunVariables(
       inputs: inputs, environment: environment,
       run: JSONObject([
         ("id", .string(description.id)),
         ("startedAt", .string(timestamp(description.startedAt))),
-        ("file", .string(pipeline.source.name)), ("case", row.map { .number(JSONNumber($0.number)) } ?? .null),
+        ("file", .string(pipeline.source.name)),
+        ("case", row.map { .number(JSONNumber($0.number)) } ?? .null),
       ]))
+    try self.init(
+      pipeline, description, variables, options, transport: transport, report: RunReport(events, places: places),
+      scheduler: scheduler)
+  }
+
+  /// Makes the run of a pipeline ready that a step of `outer` runs.
+  convenience init(
+    _ pipeline: Pipeline, inputs: JSONObject, in outer: RunContext, options: RunOptions, report: RunReport
+  ) throws(Diagnostic) {
+    var run = JSONObject()
+    if case .object(let object)? = outer.variable("run") { run = object }
+    run["file"] = .string(pipeline.source.name)
+    run["case"] = .null
+    var environment = JSONObject()
+    if case .object(let object)? = outer.variable("env") { environment = object }
+    // Of its own: whether nothing of this pipeline goes on is no matter of the others.
+    let scheduler: any Scheduler = outer.scheduler is DispatchScheduler ? DispatchScheduler() : outer.scheduler
+    try self.init(
+      pipeline, nil, RunVariables(inputs: inputs, environment: environment, run: run), options,
+      transport: outer.transport, report: report, scheduler: scheduler)
+  }
+
+  private init(
+    _ pipeline: Pipeline, _ description: RunDescription?, _ variables: RunVariables, _ options: RunOptions,
+    transport: any Transport, report: RunReport, scheduler: any Scheduler
+  ) throws(Diagnostic) {
     let clients = try bindClients(of: pipeline, variables: variables, options: options)
     context = RunContext(
       pipeline: pipeline, options: options, clients: clients, variables: variables, transport: transport,
-      events: events, scheduler: scheduler)
+      report: report, scheduler: scheduler)
     self.description = description
     output = RunOutput(pipeline)
     let context = context
@@ -74,7 +104,7 @@ package final class PipelineRun: Sendable {
 
   /// Starts every node. `completion` is called once, after the last event, on a queue of the run's.
   package func start(completion: @escaping @Sendable () -> Void) {
-    context.events.append(.runStarted(description))
+    if let description { context.events.append(.runStarted(description)) }
     let isCancelled = state.withLock { state in
       state.completion = completion
       state.isStarting = true
@@ -122,12 +152,13 @@ package final class PipelineRun: Sendable {
 
   /// Ends the teardown, or lets it not begin. Tells whether there is one that has not ended.
   package func skipTeardown() -> Bool {
-    guard !context.pipeline.teardown.isEmpty else { return false }
+    let hasNested = context.nestedRuns.skipTeardowns()
+    guard !context.pipeline.teardown.isEmpty else { return hasNested }
     let (isFirst, teardown) = state.withLock { state in
       defer { state.skipsTeardown = true }
       return (!state.skipsTeardown, state.teardown)
     }
-    return teardown?.cancel() ?? isFirst
+    return (teardown?.cancel() ?? isFirst) || hasNested
   }
 
   // MARK: - Nodes
@@ -253,6 +284,11 @@ package final class PipelineRun: Sendable {
 
   /// Runs the teardown, then ends the run.
   private func tearDown(after outcome: RunOutcome) {
+    // Those that were cancelled with it may have a teardown of their own.
+    context.nestedRuns.whenOver { self.tearDownNow(after: outcome) }
+  }
+
+  private func tearDownNow(after outcome: RunOutcome) {
     guard !context.pipeline.teardown.isEmpty else { return end(outcome) }
     let teardown = Teardown(context, starts: starts) { self.end(self.outcome(outcome, and: $0)) }
     let isSkipped = state.withLock { state in
@@ -274,7 +310,9 @@ package final class PipelineRun: Sendable {
     }
   }
 
-  private func end(_ outcome: RunOutcome) {
+  private func end(_ outcome: RunOutcome) { context.nestedRuns.whenOver { self.endNow(outcome) } }
+
+  private func endNow(_ outcome: RunOutcome) {
     context.events.append(.runFinished(outcome))
     context.letGo()
     let completion = state.withLock { state in

@@ -13,30 +13,31 @@ final class RunContext: Sendable {
   let options: RunOptions
   let clients: [RequestBuilder.Client]
   let transport: any Transport
-  let events: EventLog
+  let events: RunReport
   let scheduler: any Scheduler
+  /// The pipelines that its nodes run.
+  var nestedRuns: NestedRuns { events.nestedRuns }
   let pool: RequestPool
 
   private let variables: RunVariables
-  private let requestCount = Atomic<Int>(0)
   private let nodes = Mutex<[Int: NodeStream]>([:])
 
   init(
     pipeline: Pipeline, options: RunOptions, clients: [RequestBuilder.Client], variables: RunVariables,
-    transport: any Transport, events: EventLog, scheduler: any Scheduler
+    transport: any Transport, report: RunReport, scheduler: any Scheduler
   ) {
     self.pipeline = pipeline
     self.options = options
     self.clients = clients
     self.variables = variables
     self.transport = transport
-    self.events = events
+    events = report
     self.scheduler = scheduler
     let limits = clients.map(\.concurrency) + [ClientDeclaration.defaultConcurrency]
     pool = RequestPool(limits: limits, scheduler: scheduler) { transport.together($0) }
   }
 
-  func nextRequestID() -> Int { requestCount.add(1, ordering: .relaxed).oldValue }
+  func nextRequestID() -> Int { events.nextRequestID() }
 
   /// A path of the file, as the working directory sees it.
   func resolvePath(_ path: String) -> String { Paths.resolve(path, against: options.fileDirectory) }

@@ -11,14 +11,15 @@ import RunEvents
 #endif
 
 extension RunDescription {
-  init(of pipeline: Pipeline, case row: CaseDeclaration?) {
+  /// - Parameter nodes: with those of the pipelines that it runs.
+  init(of pipeline: Pipeline, case row: CaseDeclaration?, nodes: [NodeDescription]) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     self.init(
       id: String(UInt64.random(in: .min ... .max), radix: 36), pipeline: pipeline.name,
       description: pipeline.description, file: pipeline.source.name,
       startedAt: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9,
-      nodes: pipeline.nodes.map { NodeDescription($0, of: pipeline) },
+      nodes: nodes,
       inputSet: row.map { InputSet(number: $0.number, label: $0.label) })
   }
 }

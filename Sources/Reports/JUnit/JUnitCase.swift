@@ -21,6 +21,9 @@ struct JUnitCase {
     node = run.nodes[index]
     switch node.outcome {
     case .succeeded: verdict = .passed
+    // What came of it is told by the node round it.
+    case .failed(let failure) where run.isRecovered(index):
+      verdict = .skipped(message: "failed, which was recovered: \(failure.message)")
     case .failed(let failure) where failure.isTransportFault:
       verdict = .error(type: failure.kind.rawValue, message: failure.message, failure)
     case .failed(let failure): verdict = .failure(failure)
@@ -45,7 +48,8 @@ struct JUnitCase {
     xml.start(
       "testcase",
       [
-        ("name", node.name), ("classname", run.suiteName + (node.description.isTeardown ? ".teardown" : "")),
+        ("name", run.path(ofNode: index)),
+        ("classname", run.suiteName + (node.description.isTeardown ? ".teardown" : "")),
         ("time", Units.seconds(run.activeDuration(index) ?? .zero)),
         ("file", place.file), ("line", String(place.line)),
       ])
@@ -82,6 +86,23 @@ struct JUnitCase {
 }
 
 extension RunSummary {
+  /// The node's name behind those of the nodes round it: `session/login`.
+  fileprivate func path(ofNode index: Int) -> String {
+    var names = [nodes[index].name]
+    var next = nodes[index].description.parent
+    while let parent = next, nodes.indices.contains(parent), names.count < nodes.count {
+      names.insert(nodes[parent].name, at: 0)
+      next = nodes[parent].description.parent
+    }
+    return names.joined(separator: "/")
+  }
+
+  /// Whether the node belongs to one that did not fail.
+  fileprivate func isRecovered(_ index: Int) -> Bool {
+    guard let parent = nodes[index].description.parent, nodes.indices.contains(parent) else { return false }
+    return nodes[parent].failure == nil
+  }
+
   /// The pipeline's name, or the file's where the run never said one.
   var suiteName: String {
     run?.title ?? "pipeline"

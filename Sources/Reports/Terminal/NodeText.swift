@@ -40,8 +40,10 @@ struct NodeText {
   }
 
   func appendName(_ node: NodeSummary, to line: inout StyledText) {
-    line.append(" " + node.name)
-    line.append(String(repeating: " ", count: max(0, nameWidth - TextWidth.of(SafeText.line(node.name)))))
+    let margin = String(repeating: "  ", count: node.description.depth)
+    line.append(" " + margin + node.name)
+    line.append(
+      String(repeating: " ", count: max(0, nameWidth - margin.count - TextWidth.of(SafeText.line(node.name)))))
     if node.description.isTeardown { line.append("  teardown", .dim) }
   }
 

@@ -16,7 +16,7 @@ struct SummaryText {
     if let reason = cancellation(summary) { line.append(" \(reason):", .bad) }
     append(counts, to: &line)
     let teardown = summary.teardownCounts
-    if summary.nodes.contains(where: \.description.isTeardown) {
+    if summary.nodes.contains(where: { $0.description.isTeardown && $0.description.parent == nil }) {
       line.append(", teardown:")
       append(teardown, to: &line)
     }

@@ -69,7 +69,7 @@ extension TerminalLog {
   private mutating func start(_ run: RunDescription) -> [StyledText] {
     isOpen = true
     order = DeclaredOrder(nodes: run.nodes.count)
-    let widths = run.nodes.map { TextWidth.of(SafeText.line($0.name)) }
+    let widths = run.nodes.map { 2 * $0.depth + TextWidth.of(SafeText.line($0.name)) }
     nodeText.nameWidth = min(widths.max() ?? 0, Self.widestName)
     title = nil
     guard options.titles else { return [] }
@@ -84,7 +84,10 @@ extension TerminalLog {
   private mutating func end(_ node: Int) -> [StyledText] {
     guard summary.nodes.indices.contains(node) else { return [] }
     var lines: [StyledText] = []
-    let failure = summary.nodes[node].failure
+    let parent = summary.nodes[node].description.parent
+    // Of what a node's pipeline did, only what failed that node counts as a failure.
+    let isRecovered = parent.map { summary.nodes.indices.contains($0) && summary.nodes[$0].failure == nil } ?? false
+    let failure = options.verbosity == .quiet && isRecovered ? nil : summary.nodes[node].failure
     if options.verbosity > .quiet || failure != nil {
       lines.append(nodeText.line(node, in: summary))
     }
