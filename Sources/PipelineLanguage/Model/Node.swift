@@ -26,13 +26,6 @@ package struct NodeCondition: Sendable {
   package let awaited: [Int]
 }
 
-/// Another pipeline that a step runs.
-package struct PipelineUse: Sendable {
-  /// Tells the uses of a node apart.
-  package let id: Int
-  package let pipeline: Pipeline
-}
-
 /// A list of steps, the first of which is a source; a nested chain's first may also take the value that comes in.
 package struct Chain: Sendable {
   package let steps: [Step]

@@ -4,14 +4,6 @@ extension Pipeline {
     PipelineLanguage.dependencyOrder(count: nodes.count) { nodes[$0].inputs }
   }
 
-  /// How many values the output can have.
-  package var outputCardinality: Cardinality {
-    switch output {
-    case .node(let node): cardinalities[node]
-    case .list, .map: .one
-    }
-  }
-
   /// How many values each node can emit, as far as the file tells. Each node is looked at once.
   package var cardinalities: [Cardinality] {
     var found = Array(repeating: Cardinality.many, count: nodes.count)

@@ -20,6 +20,13 @@ extension ParameterType where Value == PipelineUse {
     guard let pipeline = site.file.loader.pipeline(path, at: node, of: site.file) else { return nil }
     if pipeline.sendsRequests { site.file.hasRequests = true }
     let use = PipelineUse(id: site.runs.count, pipeline: pipeline)
+    // Files that run others twice, and those others twice, would soon have more than a run can hold.
+    guard site.runs.reduce(use.nodeCount, { $0 + $1.nodeCount }) <= 100_000 else {
+      site.report(
+        Finding("too much is run here", reason: "with all that they run, the pipelines have more than 100000 nodes"),
+        at: node)
+      return nil
+    }
     site.runs.append(use)
     return use
   }

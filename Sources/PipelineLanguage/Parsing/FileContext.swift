@@ -21,8 +21,8 @@ package final class FileContext {
   /// Whether a fetch has been read.
   var hasRequests = false
 
-  init(source: SourceText, expressions: ExpressionPool, names: FileNames = FileNames(), loader: PipelineLoader) {
-    self.loader = loader
+  init(source: SourceText, expressions: ExpressionPool, names: FileNames = FileNames(), loader: PipelineLoader? = nil) {
+    self.loader = loader ?? PipelineLoader(source.name)
     self.source = source
     self.expressions = expressions
     self.names = names

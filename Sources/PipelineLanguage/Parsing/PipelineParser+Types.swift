@@ -46,11 +46,13 @@ extension PipelineParser {
   fileprivate func report(
     _ error: SchemaError, _ severity: Diagnostic.Severity, _ entry: (name: String, key: YAMLNode, value: YAMLNode)
   ) {
-    let document: String
+    var document = ""
+    var notes: [Diagnostic] = []
     switch error.document {
-    case nil: document = ""
+    case nil: break
     case .type(let name): document = " (in the type '\(name)')"
-    case .document(let path): document = " (in \(path))"
+    case .document(let path):
+      if let note = place(of: error, inFile: path) { notes = [note] } else { document = " (in \(path))" }
     }
     var place = error.document == nil ? entry.value.node(at: error.pointer) : entry.value
     // What is warned of is a keyword, not its value.
@@ -59,12 +61,32 @@ extension PipelineParser {
       Finding(
         error.message + document, reason: severity == .error ? "'\(entry.name)' is to be a JSON Schema" : nil,
         hint: error.hint, severity: severity),
-      at: place.range)
+      at: place.range, notes: notes)
+  }
+
+  /// Where a schema that stands in a file of its own is wrong. JSON is YAML, whose tree knows its places.
+  private func place(of error: SchemaError, inFile path: String) -> Diagnostic? {
+    guard let bytes = try? FileSystem.read(path) else { return nil }
+    let source = SourceText(name: path, bytes: bytes)
+    return parseYAML(source).root.map { root in
+      Diagnostic(.note, "the schema is here", in: source, at: root.node(at: error.pointer).range)
+    }
   }
 }
 
+/// A schema's file as JSON; as YAML where its name says so.
 private func jsonDocument(inFile path: String) throws -> JSONValue {
   let bytes = try FileSystem.read(path)
+  if ["yaml", "yml"].contains(Paths.fileExtension(of: path)) {
+    let source = SourceText(name: path, bytes: bytes)
+    let context = FileContext(source: source, expressions: ExpressionPool())
+    let parsed = parseYAML(source)
+    parsed.diagnostics.forEach(context.report)
+    if let value = parsed.root.flatMap({ context.json($0) }), !context.hasErrors { return value }
+    let fault = context.diagnostics.first { $0.severity == .error }
+    let place = fault?.range.map { " (line \($0.start.line), column \($0.start.column))" } ?? ""
+    throw NoJSON(description: "'\(path)' cannot be read: \(fault?.message ?? "it is empty")\(place)")
+  }
   do {
     return try JSONValue(parsing: bytes)
   } catch {
@@ -72,7 +94,7 @@ private func jsonDocument(inFile path: String) throws -> JSONValue {
   }
 }
 
-/// A file that was to hold JSON.
+/// A file that was to hold JSON, or YAML.
 private struct NoJSON: Error, CustomStringConvertible {
   let description: String
 }

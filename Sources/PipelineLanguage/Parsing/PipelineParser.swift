@@ -26,7 +26,7 @@ package func parsePipeline(
   _ source: SourceText, expressions: ExpressionPool, rules: [any CheckRule.Type] = []
 ) -> PipelineParse {
   let parsed = parseYAML(source)
-  let context = FileContext(source: source, expressions: expressions, loader: PipelineLoader(source.name))
+  let context = FileContext(source: source, expressions: expressions)
   parsed.diagnostics.forEach(context.report)
   let parser = PipelineParser(context, rules: rules)
   let pipeline = parsed.root.flatMap { parser.pipeline($0) }

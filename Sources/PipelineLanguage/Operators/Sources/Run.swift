@@ -77,7 +77,17 @@ package struct RunStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
-    upstream.times(use.pipeline.outputCardinality)
+    upstream.times(use.cardinality)
+  }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    // Reasons of another file have no place in this one.
+    let values = use.values.most == nil ? site.unbounded("how many values % emits shows only in the run") : use.values
+    let requests =
+      use.requests.most == nil ? site.unbounded("how often % sends requests shows only in the run") : use.requests
+    var inner = Load(values: values, requests: requests)
+    inner.mayFailLate = true
+    return upstream.flatMapped(inner)
   }
 }
 

@@ -24,7 +24,7 @@ final class NestedRun: Sendable {
   func start(_ use: PipelineUse, inputs: JSONObject) throws(StepError) {
     let outer = site.run
     let bound = try bind(inputs)
-    for secret in bound.secrets { outer.events.log.hide(secret) }
+    for secret in bound.secrets { outer.events.hide(secret) }
     var options = outer.options
     options.fileDirectory = Paths.folder(of: pipeline.source.name)
     let report = outer.events.nested(of: site.node, use: use.id) { event in self.receive(event) }

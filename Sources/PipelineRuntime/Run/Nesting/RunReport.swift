@@ -14,7 +14,7 @@ final class RunReport: Sendable {
     case finished(RunOutcome)
   }
 
-  let log: EventLog
+  private let log: EventLog
   let places: ReportPlaces
   /// The pipelines that its nodes run.
   let nestedRuns = NestedRuns()
@@ -50,6 +50,9 @@ final class RunReport: Sendable {
 
   /// What anybody wants told.
   var wanted: EventDetail { log.wanted }
+
+  /// Masks a text from here on, in all that the run tells.
+  func hide(_ secret: String) { log.hide(secret) }
 
   func nextRequestID() -> Int { shared.requestCount.add(1, ordering: .relaxed).oldValue }
 
