@@ -119,6 +119,33 @@ struct MistakeTests {
       ])
   }
 
+  @Test func timeAndFiles() {
+    expectMistakes(
+      """
+      nodes:
+        one: [ interval: 1️⃣0s ]
+        two: [ interval: 2️⃣1e3s ]
+        three: [ just: 1, throttle: { for: 3️⃣1000000h } ]
+        four: [ just: 1, { retry: { times: 1, jitter: 4️⃣1.5 } } ]
+        five: { read: { file: a.txt, format: 5️⃣yaml } }
+        six: [ just: 1, save: 6️⃣'' ]
+        seven: [ just: 1, 7️⃣secret ]
+        eight: [ just: 1, 8️⃣race: [one] ]
+      """,
+      [
+        "1️⃣": "the time between two ticks is zero; such as 250ms, 5s or 2m",
+        "2️⃣": "expected a duration such as 250ms, 5s or 2m; this is text",
+        "3️⃣": "the duration is too long; it has at most 270000h, some thirty years",
+        "4️⃣": "expected a number from 0 to 1, or true; this is 1.5",
+        "5️⃣": "'yaml' is not known here; known: 'json', 'ndjson', 'csv', 'lines', 'text'",
+        "6️⃣": "the path of the file is empty",
+        "7️⃣":
+          "'secret' needs a jq expression; what must not be shown; several values are hidden each; for example secret: .token",
+        "8️⃣":
+          "'race' starts a chain; here a value comes in, and nothing would take it; put it in a node of its own, or into a flatMap",
+      ])
+  }
+
   @Test func retryOverASharedNode() {
     expectMistakes(
       """

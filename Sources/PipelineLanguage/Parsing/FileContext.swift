@@ -194,3 +194,11 @@ package struct FileReference: Sendable {
   package let use: Use
   package let range: SourceRange
 }
+
+extension [FileReference] {
+  /// Those that have to be there when the run begins: not what it writes, and may read after that.
+  var sought: [FileReference] {
+    let written = Set(filter { $0.use == .written }.map(\.path))
+    return filter { !written.contains($0.path) }
+  }
+}

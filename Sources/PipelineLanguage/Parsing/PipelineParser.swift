@@ -83,6 +83,7 @@ struct PipelineParser {
       files += teardown.files
       references += teardown.references
     }
+    files = files.sought
     let output = output(sections["output"])
     let mock = sections["mock"].map { self.mock($0) } ?? []
     let name = sections["pipeline"].flatMap { text($0) } ?? fileStem(file.source.name)

@@ -3,16 +3,15 @@ import Files
 package import PipelineLanguage
 package import Values
 
-/// The files that a run will send or read and that are not there: those the pipeline names without a template, unless it
-/// writes them itself, and those that its inputs name. Each is told with its path as written and as it was looked for.
+/// The files that a run will send or read and that are not there: those the pipeline names without a template,
+/// and those that its inputs name. Each is told with its path as written and as it was looked for.
 ///
 /// - Parameter folder: what the paths in the file are relative to.
 package func missingFiles(
   of pipeline: Pipeline, case row: CaseDeclaration? = nil, inputs: JSONObject, folder: String
 ) -> [Diagnostic] {
   var faults: [Diagnostic] = []
-  let written = Set(pipeline.files.filter { $0.use == .written }.map(\.path))
-  for file in pipeline.files where file.use != .written && !written.contains(file.path) {
+  for file in pipeline.files {
     let path = Paths.resolve(file.path, against: folder)
     if let reason = fault(path, file.use) {
       faults.append(
@@ -50,8 +49,7 @@ private func fault(_ path: String, _ use: FileReference.Use) -> String? {
   do throws(FileError) {
     switch use {
     case .sent: _ = try readableFile(path)
-    case .read: if try FileSystem.status(of: path).kind == .folder { return "it is a folder" }
-    case .written: break
+    case .read, .written: if try FileSystem.status(of: path).kind == .folder { return "it is a folder" }
     }
     return nil
   } catch {
