@@ -20,6 +20,11 @@ struct LeakTests {
       joined: { combineLatest: { of: [all, late, awaits], delayErrors: true } }
       each: { mergeMany: { each: '[1, 2]', as: x, do: [ fetch: { client: api, get: '/${ $x }' } ] } }
       again: [ fetch: { client: api, get: /again }, { retry: { times: 2, delay: 1s } }, catch: [ just: 1, delay: 1s ] ]
+      raced: { race: [late, [ { fetch: { client: api, get: /raced } } ], [ { interval: 1s } ]] }
+      newest: [ from: ids, delay: 1ms, switchMap: [ fetch: { client: api, get: '/newest/${ . }' }, delay: 1ms ] ]
+      pages: [ just: 1, expand: [ filter: . < 4, delay: 2ms, map: . + 1 ], removeDuplicates ]
+      ticks: [ interval: 400ms, prefix: 4, throttle: 1s, debounce: 1s, secret: ., switchMap: [ interval: 1ms ], first ]
+      lines: [ read: /dev/null, save: '/dev/null' ]
     output: [joined, each, again]
     """
 

@@ -7,9 +7,7 @@ enum MissingFileRule: CheckRule {
   static let needsWholeFile = false
 
   static func check(_ file: CheckedFile) {
-    // What the pipeline writes itself is there by the time it is read.
-    let written = Set(file.files.filter { $0.use == .written }.map(\.path))
-    for reference in file.files where reference.use != .written && !written.contains(reference.path) {
+    for reference in file.files {
       look(for: reference.path, reference.use, in: file.context.source, at: reference.range, file)
     }
     for input in file.inputs where input.kind == .file {
