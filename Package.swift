@@ -111,7 +111,7 @@ let package = Package(
     tests("ExpressionsTests", ["Expressions", "Values", "CJQ"]),
     tests("JSONSchemaTests", ["JSONSchema", "Values"]),
     tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
-    tests("PipelineLanguageTests", ["PipelineLanguage", "Expressions", "Diagnostics"]),
+    tests("PipelineLanguageTests", ["PipelineLanguage", "Expressions", "Values", "Diagnostics"]),
     tests(
       "PipelineRuntimeTests",
       [

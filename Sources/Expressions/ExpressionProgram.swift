@@ -4,11 +4,12 @@ package import Values
 /// The expressions of a run, ready to be evaluated.
 ///
 /// Plain expressions are evaluated at once, on the caller's thread. All others are one program in libjq, compiled when the
-/// first of them is evaluated, or earlier and elsewhere after `prepare()`. Everything may be called from any thread.
+/// first of them is evaluated, or earlier and elsewhere after `prepare()`; very many are several, since libjq's programs
+/// have a greatest size. Everything may be called from any thread.
 package final class ExpressionProgram: Sendable {
-  private let numbers: [String: Int]
-  private let listed: [Expression]
-  private let library: LibraryProgram
+  private let places: [String: Place]
+  private let listed: [[Expression]]
+  private let libraries: [LibraryProgram]
   private let limits: EvaluationLimits
   /// Programs of their own for expressions that are not in the list, and for plain ones whose case needs libjq.
   private let others = Mutex<[String: LibraryProgram]>([:])
@@ -19,30 +20,49 @@ package final class ExpressionProgram: Sendable {
   }
 
   init(_ expressions: [Expression], limits: EvaluationLimits) {
-    var numbers: [String: Int] = [:]
-    var listed: [Expression] = []
-    for expression in expressions where !expression.isPlain && numbers[expression.text] == nil {
-      numbers[expression.text] = listed.count
-      listed.append(expression)
+    var places: [String: Place] = [:]
+    var listed: [[Expression]] = []
+    var size = 0
+    for expression in expressions where !expression.isPlain && places[expression.text] == nil {
+      let length = expression.text.utf8.count
+      if listed.isEmpty || size + length > Self.greatestSize || listed[listed.count - 1].count == Self.greatestCount {
+        listed.append([])
+        size = 0
+      }
+      size += length
+      places[expression.text] = Place(program: listed.count - 1, number: listed[listed.count - 1].count)
+      listed[listed.count - 1].append(expression)
     }
-    self.numbers = numbers
+    self.places = places
     self.listed = listed
     self.limits = limits
-    library = LibraryProgram(listed.map(\.details.library), limits)
+    libraries = listed.map { LibraryProgram($0.map(\.details.library), limits) }
   }
+
+  /// Where a listed expression is.
+  private struct Place {
+    let program: Int
+    let number: Int
+  }
+
+  /// libjq counts the code of a program in 16 bits: 65,535 units, of which a byte of text becomes four at most, but for
+  /// what nobody writes. Beyond that it refuses the whole program.
+  private static let greatestSize = 16 << 10
+  private static let greatestCount = 512
 
   /// Whether any expression needs libjq.
   package var needsLibrary: Bool { !listed.isEmpty }
 
   /// Begins to compile on another thread, if anything needs compiling, and returns at once.
   package func prepare() {
-    if needsLibrary { library.start() }
+    for library in libraries { library.start() }
   }
 
   /// What the installed libjq finds wrong with the expressions, in their order. Compiles, and waits for it.
   package func check() -> [(expression: Expression, error: ExpressionError)] {
-    guard needsLibrary else { return [] }
-    return library.errors().sorted { $0.key < $1.key }.map { (listed[$0.key], $0.value) }
+    zip(listed, libraries).flatMap { expressions, library in
+      library.errors().sorted { $0.key < $1.key }.map { (expressions[$0.key], $0.value) }
+    }
   }
 
   /// All outputs of an expression for one value.
@@ -90,7 +110,7 @@ package final class ExpressionProgram: Sendable {
         }
       }
     }
-    if let number = numbers[expression.text] { return try library.evaluate(number, dot, scope) }
+    if let place = places[expression.text] { return try libraries[place.program].evaluate(place.number, dot, scope) }
     let program = others.withLock { others in
       if let program = others[expression.text] { return program }
       let program = LibraryProgram([expression.details.library], limits)

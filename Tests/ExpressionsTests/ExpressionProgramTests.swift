@@ -31,6 +31,15 @@ import Values
     }
   }
 
+  @Test func moreExpressionsThanOneProgramCanHoldAreSeveral() throws {
+    let expressions = try (0..<5000).map { try Expression($0 == 4321 ? "_nothing(4321)" : "[test(\"^x\"), \($0)]") }
+    let program = ExpressionProgram(expressions)
+    #expect(program.check().map(\.expression.text) == ["_nothing(4321)"])
+    for number in [0, 511, 512, 2500, 4320, 4999] {
+      #expect(try program.evaluate(expressions[number], "x") == [[true, .number(JSONNumber(number))]])
+    }
+  }
+
   @Test func severalHundredExpressionsAreOneProgram() throws {
     let expressions = try (0..<300).map { try Expression("test(\"a\") | [., \($0)]\n# comment \($0) \\") }
     let program = ExpressionProgram(expressions)

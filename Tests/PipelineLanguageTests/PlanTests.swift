@@ -1,13 +1,14 @@
 import Diagnostics
 import PipelineLanguage
 import Testing
+import Values
 
 @Suite("A plan says what a run can emit and send, and why nodes wait")
 struct PlanTests {
   private func plan(_ nodes: String, _ more: String = "") throws -> PipelinePlan {
     let text = "inputs: { list: [1, 2] }\nclients: { api: { baseURL: http://x } }\n\(more)nodes:\n\(nodes)\n"
     let parse = parsePipeline(SourceText(name: "p.yaml", bytes: Array(text.utf8)), expressions: ExpressionPool())
-    #expect(parse.diagnostics.map(\.message) == [])
+    #expect(parse.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
     return PipelinePlan(try #require(parse.pipeline))
   }
 
@@ -99,7 +100,24 @@ struct PlanTests {
       "{ mergeMany: { each: [1, 2], as: x, do: [{ fetch: /a }, { fetch: /b }] } }", "2 values", "4 requests"),
   ]
 
-  @Test(arguments: lists + requests + joins)
+  private static let later: [Case] = [
+    Case("{ race: [{ fetch: /a }, { fetch: /b }] }", "1 value", "at most 2 requests"),
+    Case("{ race: [{ sequence: [1, 2] }, { sequence: [] }] }", "at most 2 values"),
+    Case("{ interval: 1s }, { prefix: 3 }, { fetch: /a }", "at most 3 values", "at most 3 requests"),
+    Case("{ interval: 1s }, { fetch: /a }", "any number of values", "any number of requests"),
+    Case("{ read: a.json }, { fetch: /a }", "1 value", "1 request"),
+    Case("{ read: a.csv }, { fetch: /a }", "any number of values", "any number of requests"),
+    Case("{ just: 1 }, { switchMap: { fetch: /a } }", "1 value", "1 request"),
+    Case("{ sequence: [1, 2] }, { switchMap: { fetch: /a } }", "at most 2 values", "at most 2 requests"),
+    Case(
+      "{ fetch: /a }, { expand: [{ filter: .next }, { fetch: /b }] }", "any number of values", "any number of requests"),
+    Case("{ just: 1 }, { expand: [{ map: . }, { filter: . < 3 }] }, { first: . > 1 }", "at most 1 value"),
+    Case("{ sequence: [1, 1] }, removeDuplicates", "at most 2 values"),
+    Case("{ just: 1 }, { debounce: 1s }, { throttle: 1s }, { fetch: /a }", "1 value", "1 request"),
+    Case("{ just: a }, { secret: . }", "1 value"),
+  ]
+
+  @Test(arguments: lists + requests + joins + later)
   func counts(example: Case) throws {
     let node = try plan("  a: [\(example.chain)]").nodes[0]
     #expect(node.values.text("value") == example.values)
@@ -127,6 +145,25 @@ struct PlanTests {
       try plan(source + "  c: [{ from: b }, first]", "output: [b, c]\n").requests.text("request") == "3 requests")
     #expect(
       try plan(source + "  c: { zipMany: [b, [{ just: 1 }]] }").requests.text("request") == "at most 3 requests")
+  }
+
+  @Test func whatMayBeSkippedMaySendLess() throws {
+    let plan = try plan(
+      """
+        a: { when: '$inputs.list == []', steps: { fetch: /a } }
+        b: [{ just: '${ $nodes.a }' }, { fetch: /b }]
+        c: { fetch: /c }
+      """)
+    #expect(
+      plan.nodes.map { $0.requests.text("request") } == ["at most 1 request", "at most 1 request", "1 request"])
+    #expect(plan.requests.text("request") == "at most 3 requests")
+  }
+
+  @Test func requestsAreThoseOfEachCase() throws {
+    let plan = try plan("  a: { fetch: /a }", "cases: [{ list: [1] }, { list: [2] }]\n")
+    #expect(plan.requests.text("request") == "1 request")
+    #expect(plan.text.contains("1 node, 1 request for each of 2 cases\n"))
+    #expect(plan.json["cases"] == 2)
   }
 
   @Test func everyPlaceThatNamesANodeIsAnEdgeWithItsReason() throws {

@@ -38,9 +38,9 @@ package final class ExpressionPool: Sendable {
 
   /// What libjq finds wrong with the expressions, each mistake at every place where the expression stands. Compiles them.
   func faults() -> [(formula: Formula, error: ExpressionError)] {
-    let formulas = state.withLock(\.formulas)
-    return program.check().flatMap { expression, error in
-      formulas.filter { $0.text == expression.text }.map { ($0, error) }
-    }
+    let faults = program.check()
+    if faults.isEmpty { return [] }
+    let uses = Dictionary(grouping: state.withLock(\.formulas), by: \.text)
+    return faults.flatMap { expression, error in (uses[expression.text] ?? []).map { ($0, error) } }
   }
 }

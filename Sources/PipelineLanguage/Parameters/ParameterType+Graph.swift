@@ -109,7 +109,7 @@ extension FileContext {
       return nil
     }
     guard let index = types.place(of: name) else {
-      report(.unknownType(name, among: types.names), at: node.range)
+      report(.unknownType(name, among: candidates(types)), at: node.range)
       return nil
     }
     used.types.insert(name)
@@ -130,7 +130,8 @@ extension ParseSite {
     named name: String, at range: SourceRange, _ kind: NodeReference.Kind, input: String? = nil
   ) -> NodeReference? {
     guard let index = file.nodes.place(of: name) else {
-      file.report(.unknownNode(name, among: Array(file.nodes.names.prefix(file.mainNodeCount))), at: range)
+      let names = file.candidates(file.nodes).prefix(file.mainNodeCount)
+      file.report(.unknownNode(name, among: Array(names)), at: range)
       return nil
     }
     guard index < file.mainNodeCount else {

@@ -11,7 +11,7 @@ extension ParameterType where Value == ClientReference {
       return nil
     }
     guard let index = site.file.clients.place(of: name) else {
-      site.report(.unknownClient(name, among: site.file.clients.names), at: node)
+      site.report(.unknownClient(name, among: site.file.candidates(site.file.clients)), at: node)
       return nil
     }
     site.file.used.clients.insert(name)

@@ -18,6 +18,7 @@ package final class FileContext {
   let names: FileNames
   /// Shared with the pipelines that this one runs.
   let loader: PipelineLoader
+  private var comparisons = 0
   /// Whether a fetch has been read.
   var hasRequests = false
 
@@ -62,6 +63,13 @@ package final class FileContext {
 
   func note(_ message: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(.note, message, in: source, at: range)
+  }
+
+  /// The names that a misspelled one may be meant for; none once a file with very many of both has had so many compared
+  /// that a reader waits for it.
+  func candidates(_ table: NameTable) -> [String] {
+    comparisons += table.names.count
+    return comparisons <= 200_000 ? table.names : []
   }
 
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }

@@ -130,7 +130,7 @@ extension ParseSite {
         break
       }
       if file.inputs.place(of: name) == nil {
-        file.report(.unknownInput(name, among: file.inputs.names), at: place)
+        file.report(.unknownInput(name, among: file.candidates(file.inputs)), at: place)
         return false
       }
       file.used.inputs.insert(name)

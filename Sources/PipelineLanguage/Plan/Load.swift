@@ -126,6 +126,22 @@ extension Load {
     return load
   }
 
+  /// The same where inner chains, and what they send, may be cancelled.
+  var orLess: Load {
+    var load = self
+    load.values = values.orLess
+    load.requests = requests.orLess
+    load.cut = nodes
+    return load
+  }
+
+  /// What comes where some values may be left out. A stream of one value keeps it.
+  var withFewerValues: Load {
+    var load = self
+    if values.most.map({ $0 > 1 }) ?? true { load.values = values.orLess }
+    return load
+  }
+
   /// What comes of an expression for each value.
   func mapped(by formula: Formula, at site: LoadSite) -> Load {
     var load = self

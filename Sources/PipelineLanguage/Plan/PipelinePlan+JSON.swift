@@ -6,6 +6,7 @@ extension PipelinePlan {
   package var json: JSONValue {
     var object: JSONObject = ["pipeline": .string(pipeline.name), "file": .string(pipeline.source.name)]
     if let description = pipeline.description { object["description"] = .string(description) }
+    if let cases = pipeline.cases { object["cases"] = .number(JSONNumber(cases.count)) }
     object["requests"] = requests.json
     object["nodes"] = .array(nodes.indices.map { node(at: $0) })
     object["edges"] = .array(edges.map { edge($0) })

@@ -6,7 +6,9 @@ extension PipelinePlan {
     let file = TerminalText.safe(pipeline.source.name)
     var text = TerminalText.safe(pipeline.name)
     if let description = pipeline.description { text += ": " + TerminalText.safe(description.oneLine) }
-    text += "\n\(file): \(nodes.count) node\(nodes.count == 1 ? "" : "s"), \(requests.text("request"))\n"
+    text += "\n\(file): \(nodes.count) node\(nodes.count == 1 ? "" : "s"), \(requests.text("request"))"
+    if let cases = pipeline.cases { text += " for each of \(cases.count) case\(cases.count == 1 ? "" : "s")" }
+    text += "\n"
     for reason in reasons {
       text += "  \(file):\(reason.range.start.line):\(reason.range.start.column): \(TerminalText.safe(reason.text))\n"
     }

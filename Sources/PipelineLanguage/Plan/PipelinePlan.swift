@@ -11,7 +11,7 @@ package struct PipelinePlan: Sendable {
   /// Nodes by how many others have to come before: those of one stage need none of each other, so all of them may run
   /// at once. Each holds places in declared order. Nothing waits for a stage to end.
   package let stages: [[Int]]
-  /// Of the whole run.
+  /// Of the whole run, or of each of its cases.
   package let requests: Amount
 }
 
@@ -42,10 +42,13 @@ extension PipelinePlan {
     let order = pipeline.dependencyOrder
     var loads = [Load](repeating: .start, count: pipeline.nodes.count)
     var stages = [Int](repeating: 0, count: pipeline.nodes.count)
+    var skippable = [Bool](repeating: false, count: pipeline.nodes.count)
     for place in order {
       let node = pipeline.nodes[place]
       loads[place] = node.chain.load { loads[$0] }
-      if node.condition != nil {
+      // What needs a node that is skipped is skipped too.
+      skippable[place] = node.condition != nil || node.inputs.contains { skippable[$0] }
+      if skippable[place] {
         loads[place].values = loads[place].values.orLess
         loads[place].requests = loads[place].requests.orLess
       }

@@ -78,7 +78,8 @@ extension StreamInputs {
       }
     case .merge: joined.values = counts.dropFirst().reduce(counts[0], +)
     case .race:
-      joined.values = loads.count == 1 ? first.values : counts.greatest.orLess
+      let isOne = counts.allSatisfy { $0.isExact && $0.expected == first.values.expected }
+      joined.values = isOne ? first.values : counts.greatest.orLess
       isWhole = loads.count == 1
     }
     if !isWhole {
