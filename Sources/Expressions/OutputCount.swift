@@ -24,9 +24,16 @@ extension Expression {
   package var outputCount: OutputCount { details.root.outputCount([:]) }
 }
 
+/// A function that `def` brings.
+private struct Definition {
+  var count: OutputCount
+  /// For each parameter whether it is a value: the function runs once for each that is handed over.
+  var takesValues: [Bool] = []
+}
+
 extension SyntaxNode {
   /// - Parameter defined: the functions that `def` brings, by name and number of arguments.
-  fileprivate func outputCount(_ defined: [String: OutputCount]) -> OutputCount {
+  fileprivate func outputCount(_ defined: [String: Definition]) -> OutputCount {
     func count(_ node: SyntaxNode?) -> OutputCount { node?.outputCount(defined) ?? .one }
     switch kind {
     case .identity, .literal, .array, .variable, .location, .format, .reduce: return .one
@@ -51,19 +58,21 @@ extension SyntaxNode {
     case .attempt(let node, let handler): return count(node).or(handler.map { count($0) } ?? .atMostOne)
     case .define(let function, let body):
       var inner = defined
+      let key = Self.key(function.name, function.parameters.count)
       // A function that calls itself may do so for ever, and what is handed to one may be anything.
-      inner[Self.key(function.name, function.parameters.count)] = .many
+      inner[key] = Definition(count: .many)
       for parameter in function.parameters {
         let isValue = parameter.hasPrefix("$")
-        inner[Self.key(isValue ? String(parameter.dropFirst()) : parameter, 0)] = isValue ? .one : .many
+        inner[Self.key(isValue ? String(parameter.dropFirst()) : parameter, 0)] = Definition(
+          count: isValue ? .one : .many)
       }
       var outer = defined
-      outer[Self.key(function.name, function.parameters.count)] = function.body.outputCount(inner)
+      outer[key] = Definition(
+        count: function.body.outputCount(inner), takesValues: function.parameters.map { $0.hasPrefix("$") })
       return body.outputCount(outer)
     case .call(let name, let arguments):
       if let own = defined[Self.key(name, arguments.count)] {
-        // A parameter that is a value is there once for each that is handed over.
-        return arguments.reduce(own) { $0.times(count($1)) }
+        return zip(arguments, own.takesValues).reduce(own.count) { $1.1 ? $0.times(count($1.0)) : $0 }
       }
       return callCount(name, arguments, count)
     case .descendants, .iterate, .comma, .foreach, .label, .leave: return .many

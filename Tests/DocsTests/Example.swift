@@ -4,15 +4,17 @@ import PipelineLanguage
 struct Example {
   let file: String
   let hasMock: Bool
+  /// Whether the page shows all of it; else what it names may be used in a part that is not shown.
+  let isWhole: Bool
 
   init(_ block: Document.Block) {
     let sections = block.lines.compactMap { $0.prefixMatch(of: /([A-Za-z]+):/).map { String($0.1) } }
     hasMock = sections.contains("mock")
+    isWhole = sections.contains("nodes")
     if block.lines.first?.hasPrefix("- ") == true {
       file = Self.prelude.map(\.text).joined() + Self.nodes + Self.chain(block.lines)
     } else {
       let missing = Self.prelude.filter { !sections.contains($0.section) }.map(\.text)
-      let isWhole = sections.contains("nodes")
       file = block.text + (isWhole ? "" : missing.joined() + Self.nodes)
     }
   }

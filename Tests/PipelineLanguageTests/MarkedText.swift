@@ -29,10 +29,11 @@ struct MarkedText {
 
 /// Reads the text and compares its mistakes with those expected at the markers: no more, no less, each with its words.
 func expectMistakes(
-  _ marked: String, _ expected: [Character: String], sourceLocation: Testing.SourceLocation = #_sourceLocation
+  _ marked: String, _ expected: [Character: String], rules: [any CheckRule.Type] = [],
+  sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
   let source = MarkedText(marked)
-  let found = mistakes(in: source.text)
+  let found = mistakes(in: source.text, rules: rules)
   var rest = found
   for (marker, words) in expected.sorted(by: { $0.key < $1.key }) {
     guard let place = source.places[marker] else {
@@ -50,9 +51,9 @@ func expectMistakes(
 }
 
 /// Each mistake as `line:column: message; reason; hint`.
-func mistakes(in text: String) -> [String] {
+func mistakes(in text: String, rules: [any CheckRule.Type] = []) -> [String] {
   let source = SourceText(name: "p.yaml", bytes: Array(text.utf8))
-  return parsePipeline(source, expressions: ExpressionPool()).diagnostics.map { diagnostic in
+  return parsePipeline(source, expressions: ExpressionPool(), rules: rules).diagnostics.map { diagnostic in
     let place = diagnostic.range.map { "\($0.start.line):\($0.start.column): " } ?? ""
     return place + [diagnostic.message, diagnostic.reason, diagnostic.hint].compactMap { $0 }.joined(separator: "; ")
   }

@@ -12,7 +12,7 @@ package protocol CheckRule: Sendable {
 /// The rules, in no order that matters: what they find is told in the order of the file.
 package enum CheckRules {
   /// For a file that is only checked.
-  package static let all: [any CheckRule.Type] = [MissingFileRule.self] + forRuns
+  package static let all: [any CheckRule.Type] = forRuns + [MissingFileRule.self]
 
   /// For a file that is about to run, which looks for the files that its inputs really name.
   package static let forRuns: [any CheckRule.Type] = [

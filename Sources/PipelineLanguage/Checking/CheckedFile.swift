@@ -3,6 +3,8 @@ import Diagnostics
 /// A file that has been read, as the rules see it: less than whole where it has errors.
 package struct CheckedFile {
   let context: FileContext
+  /// Whether neither it nor a file that it takes in has an error.
+  let isWhole: Bool
   /// Those of included files too, as clients and types.
   let inputs: [InputDeclaration]
   let cases: [CaseDeclaration]
@@ -15,7 +17,6 @@ package struct CheckedFile {
 
   /// What the rules find is reported to the context.
   func check(by rules: [any CheckRule.Type]) {
-    let isWhole = !context.hasErrors
     for rule in rules where isWhole || !rule.needsWholeFile { rule.check(self) }
   }
 

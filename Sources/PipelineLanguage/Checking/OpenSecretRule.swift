@@ -120,7 +120,10 @@ private func isSecret(_ value: JSONValue) -> Bool {
 }
 
 private func isPlaceholder(_ text: String) -> Bool {
-  var words = text.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)
+  // `S3CRET` is no less of a stand-in.
+  let digits: [Character: Character] = ["0": "o", "1": "i", "3": "e", "4": "a", "5": "s"]
+  let plain = String(text.lowercased().map { digits[$0] ?? $0 })
+  var words = plain.split { !($0.isLetter || $0.isNumber) }.map(String.init)
   if let scheme = words.first, ["bearer", "basic", "token", "digest", "apikey"].contains(scheme) {
     words.removeFirst()
   }

@@ -1,7 +1,7 @@
 import Diagnostics
 import Expressions
 
-/// A `retry` whose steps above give the same each time.
+/// A `retry` with no step above it, or only with steps that do the same each time: the run is what it is without it.
 enum RetryRule: CheckRule {
   static let needsWholeFile = false
 
@@ -34,6 +34,6 @@ extension Finding {
   fileprivate static func alwaysTheSame(_ name: String) -> Finding {
     Finding(
       "'\(name)' has nothing to run again", reason: "the steps above it do the same each time: none sends a request",
-      hint: "put it below the fetch that may fail")
+      hint: "put it below the fetch that may fail", severity: .warning)
   }
 }

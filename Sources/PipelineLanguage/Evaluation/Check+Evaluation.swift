@@ -66,14 +66,13 @@ private struct ClaimSides {
         add(source, dot, variables, place, skipsFaults)
         return
       }
-      if case .elements(let elements) = claim.form {
+      if let elements = claim.elements {
         show(elements, of: source.text, value, variables, at: place, skipsFaults)
       } else {
         show(claim, value, variables, at: place + "in \(source.text): ", skipsFaults: skipsFaults)
       }
     case .elements(let elements):
-      let text = elements.values.text
-      show(elements, of: text == ".[]" ? "." : text, dot, variables, at: place, skipsFaults)
+      show(elements, of: ".", dot, variables, at: place, skipsFaults)
     case .other: add(claim.expression, dot, variables, place, skipsFaults)
     }
   }
@@ -83,6 +82,7 @@ private struct ClaimSides {
     _ elements: Claim.Elements, of list: String, _ dot: JSONValue, _ variables: (String) -> JSONValue?,
     at place: String, _ skipsFaults: Bool
   ) {
+    let list = elements.values.text == ".[]" ? list : elements.values.text
     guard let values = try? formula.part(elements.values).values(dot, variables) else {
       add(elements.values, dot, variables, place, skipsFaults)
       return
@@ -96,8 +96,8 @@ private struct ClaimSides {
       return holds != elements.isAll
     }
     if decides == nil {
-      let verb = values.count == 1 ? "does" : "do"
-      add(line: "\(place)\(elements.isAll ? "all" : "none") of the \(values.count) elements of \(list) \(verb)")
+      let count = values.count == 1 ? "1 element" : "\(values.count) elements"
+      add(line: "\(place)\(elements.isAll ? "each" : "none") of the \(count) of \(list) does")
     }
     let index = decides ?? 0
     let element = "\(place)element \(index) of \(list)"
@@ -123,6 +123,17 @@ private struct ClaimSides {
   private mutating func add(line: String) {
     guard lines.count < 20, !lines.contains(line) else { return }
     lines.append(line)
+  }
+}
+
+extension Claim {
+  /// The values that it is about, also with `not` behind it.
+  fileprivate var elements: Elements? {
+    switch form {
+    case .elements(let elements): elements
+    case .not(let claim): claim.elements
+    default: nil
+    }
   }
 }
 

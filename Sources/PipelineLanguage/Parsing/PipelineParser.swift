@@ -92,7 +92,8 @@ struct PipelineParser {
     reportCycles(references)
     let places = nodes.compactMap { node in file.nodes.place(of: node.name).map { ($0, node) } }
     CheckedFile(
-      context: file, inputs: inputs, cases: cases ?? [], clients: clients, types: types,
+      context: file, isWhole: !([file] + included.contexts).contains(where: \.hasErrors), inputs: inputs,
+      cases: cases ?? [], clients: clients, types: types,
       nodes: Dictionary(places, uniquingKeysWith: { first, _ in first }), files: files
     ).check(by: rules)
     guard let output, nodes.count == file.nodes.names.count else { return nil }

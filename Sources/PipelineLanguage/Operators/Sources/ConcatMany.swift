@@ -35,9 +35,7 @@ package struct ConcatManyStep: StepOperation {
     self.inputs = inputs
   }
 
-  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
-    inputs.mergedCardinality(nodes: nodes)
-  }
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
 
   package func load(after upstream: Load, at site: LoadSite) -> Load { inputs.load(.merge, at: site) }
 }

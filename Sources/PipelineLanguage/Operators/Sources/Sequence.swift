@@ -33,9 +33,7 @@ package struct SequenceStep: StepOperation {
     self.elements = elements
   }
 
-  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
-    elements.cardinality
-  }
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
 
   package func load(after upstream: Load, at site: LoadSite) -> Load {
     switch elements {

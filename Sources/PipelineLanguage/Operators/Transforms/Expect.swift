@@ -9,7 +9,9 @@ package struct ExpectStep: StepOperation {
     discussion: #"""
       - The value goes on unchanged. Only `true` passes: a number or a text does not.
       - Of a list every expression must hold; the first that does not is told.
-      - Fails: with the expression, or the `message`, and the value of each side of a comparison. Exit status 4.
+      - Fails: with the expression, or the `message`, and the value of each side of its comparisons, also inside
+        `and`, `or` and `not`. Of `all(…)` and `any(…)` the first element that decides is shown, with its index
+        from 0. Exit status 4.
       """#,
     example: "expect: .ok == true",
     sample: OperatorSample(
