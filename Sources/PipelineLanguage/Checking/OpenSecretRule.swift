@@ -20,6 +20,9 @@ enum OpenSecretRule: CheckRule {
       search.look(at: client.query, "query parameter", in: client.source)
     }
     file.forEachStep { step in
+      if let run = step.operation as? RunStep {
+        search.look(at: run.inputs, "input", in: file.context.source)
+      }
       guard let fetch = step.operation as? FetchStep else { return }
       let source = file.context.source
       search.look(atURL: fetch.url, in: source)

@@ -41,7 +41,9 @@ extension ParameterType where Value == [NamedTemplate] {
       return nil
     }
     let values = entries.compactMap { entry in
-      site.value(entry.value).map { NamedTemplate(name: entry.name, value: $0, range: entry.key.range) }
+      site.value(entry.value).map {
+        NamedTemplate(name: entry.name, value: $0, range: entry.key.range, valueRange: entry.value.range)
+      }
     }
     return values.count == entries.count ? values : nil
   }

@@ -12,8 +12,14 @@ final class PipelineLoader {
 
   private static let deepest = 50
 
+  /// What is looked for in each file that is run. Which of its files it needs depends on the inputs that it is given.
+  private let rules: [any CheckRule.Type]
+
   /// - Parameter name: of the file that is read first.
-  init(_ name: String) { path = [name] }
+  init(_ name: String, rules: [any CheckRule.Type] = []) {
+    path = [name]
+    self.rules = rules.filter { !($0 is MissingFileRule.Type) }
+  }
 
   /// The checked pipeline of a file that a step names; `nil` where there is a mistake, which is told.
   func pipeline(_ written: String, at node: YAMLNode, of file: FileContext) -> Pipeline? {
@@ -40,7 +46,7 @@ final class PipelineLoader {
     let parsed = parseYAML(source)
     let context = FileContext(source: source, expressions: file.expressions, loader: self)
     parsed.diagnostics.forEach(context.report)
-    let parser = PipelineParser(context)
+    let parser = PipelineParser(context, rules: rules)
     path.append(name)
     let pipeline = parsed.root.flatMap { parser.pipeline($0) }
     path.removeLast()

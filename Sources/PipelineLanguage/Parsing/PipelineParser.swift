@@ -26,7 +26,7 @@ package func parsePipeline(
   _ source: SourceText, expressions: ExpressionPool, rules: [any CheckRule.Type] = []
 ) -> PipelineParse {
   let parsed = parseYAML(source)
-  let context = FileContext(source: source, expressions: expressions)
+  let context = FileContext(source: source, expressions: expressions, loader: PipelineLoader(source.name, rules: rules))
   parsed.diagnostics.forEach(context.report)
   let parser = PipelineParser(context, rules: rules)
   let pipeline = parsed.root.flatMap { parser.pipeline($0) }
@@ -92,7 +92,8 @@ struct PipelineParser {
     reportCycles(references)
     let places = nodes.compactMap { node in file.nodes.place(of: node.name).map { ($0, node) } }
     CheckedFile(
-      context: file, isWhole: !([file] + included.contexts).contains(where: \.hasErrors), inputs: inputs,
+      context: file, isWhole: !([file] + included.contexts + file.loader.contexts).contains(where: \.hasErrors),
+      inputs: inputs,
       cases: cases ?? [], clients: clients, types: types,
       nodes: Dictionary(places, uniquingKeysWith: { first, _ in first }), files: files
     ).check(by: rules)
