@@ -8,7 +8,7 @@ extension SecretStep: TransformOperation {
   {
     upstream.tryMap { value in
       for secret in try secrets(at: value, site) {
-        for text in texts(in: secret) { site.run.events.log.hide(text) }
+        for text in texts(in: secret) { site.run.events.hide(text) }
       }
       return value
     }
