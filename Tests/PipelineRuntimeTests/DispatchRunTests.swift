@@ -1,3 +1,4 @@
+import Foundation
 import HTTP
 import PipelineLanguage
 import PipelineRuntime
@@ -48,6 +49,22 @@ struct DispatchRunTests {
       let output = events.compactMap { if case .output(let value) = $0.kind { value.text() } else { nil } }
       #expect(output == ["[[\(numbers)],[\(trues)],50]"])
     }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func readsAPipeAsItComesAndLetsGoOfOneThatSaysNothing() async throws {
+    let pipe = Pipe()
+    let path = "/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)"
+    let text = "nodes: { n: [ read: { file: \(path), format: ndjson }, map: .a, prefix: 300, last ] }"
+    let lines = (1...300).map { "{\"a\":\($0)}\n" }.joined()
+    pipe.fileHandleForWriting.write(Data(lines.utf8))
+    // The pipe stays open: the run ends without its end, and when it is cancelled.
+    for cancels in [false, true] {
+      let events = try await events(text, cancels: cancels) { _, _ in .json("1") }
+      let output = events.compactMap { if case .output(let value) = $0.kind { value.text() } else { nil } }
+      #expect(output == (cancels ? [] : ["300"]))
+    }
+    withExtendedLifetime(pipe) {}
   }
 
   @Test(.timeLimit(.minutes(10)))

@@ -21,7 +21,9 @@ extension ReadStep: SourceOperation, TransformOperation {
       if written.isEmpty { throw site.failure(.expression, "the path of the file is empty", at: value) }
       let path = site.run.resolvePath(written)
       let records = FileRecords(path: path, format: format ?? FileFormat(ofFileNamed: path) ?? .lines)
-      return sequence(records).tryMap { record in
+      // Bytes of a file are there at once, those of a pipe may be long in coming.
+      let isAtHand = (try? FileSystem.status(of: path))?.isRegularFile ?? true
+      return (isAtHand ? sequence(records) : FilePump.stream(of: records)).tryMap { record in
         switch record {
         case .success(let found): return value.with(found)
         case .failure(let fault):
