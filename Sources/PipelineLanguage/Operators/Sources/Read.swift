@@ -15,6 +15,7 @@ package struct ReadStep: StepOperation {
         emits the whole file as one string.
       - Every CSV cell is text: `map: .population |= tonumber` makes a number of one. Cells in quotes may hold
         commas, line ends and, doubled, quotes.
+      - A pipe is read as its lines come: `{ file: /dev/stdin, format: ndjson }`.
       - Order: that of the file, which is read as far as values are asked for. In mid-chain one file is read for
         each value, and what it holds leaves in the order in which the values came in.
       - Fails: where there is no such file or it cannot be read (`io`), where it does not hold what its format
