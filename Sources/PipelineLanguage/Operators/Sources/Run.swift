@@ -65,7 +65,7 @@ package struct RunStep: StepOperation {
       guard let constant = value.value.constant, let kind = input.kind, !kind.accepts(constant) else { continue }
       file.report(
         Finding("the input '\(input.name)' must be \(kind.expectation)", reason: "\(constant.text()) is given"),
-        at: value.range)
+        at: value.valueRange)
       isGood = false
     }
     for input in declared where input.isRequired && input.environment == nil {
