@@ -23,7 +23,8 @@ struct Example {
   private static func chain(_ lines: [String]) -> String {
     let name = lines[0].dropFirst(2).prefix { $0.isLetter }
     let role = Operators.named(String(name))?.declaration.role
-    let source = role == .transform ? ["- just: {}"] : []
+    // A retry wants something that may end in another way.
+    let source = role == .transform ? [name == "retry" ? "- fetch: /items" : "- just: {}"] : []
     return "  example:\n" + (source + lines).map { "    \($0)\n" }.joined()
   }
 
@@ -44,7 +45,9 @@ struct Example {
   ]
 
   /// Files that examples read.
-  static let files = [(name: "cities.csv", text: "name,population\nOslo,717710\n")]
+  static let files = [
+    (name: "cities.csv", text: "name,population\nOslo,717710\n"), (name: "fixtures/voice.m4a", text: "la la la"),
+  ]
 
   private static let nodes = """
     nodes:
