@@ -24,7 +24,7 @@ struct LeakTests {
       newest: [ from: ids, delay: 1ms, switchMap: [ fetch: { client: api, get: '/newest/${ . }' }, delay: 1ms ] ]
       pages: [ just: 1, expand: [ filter: . < 4, delay: 2ms, map: . + 1 ], removeDuplicates ]
       ticks: [ interval: 400ms, prefix: 4, throttle: 1s, debounce: 1s, secret: ., switchMap: [ interval: 1ms ], first ]
-      lines: [ read: /dev/null, save: '/dev/null' ]
+      lines: [ read: '\(#filePath)', save: /dev/null ]
     output: [joined, each, again]
     """
 
