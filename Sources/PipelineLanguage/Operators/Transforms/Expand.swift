@@ -56,4 +56,15 @@ package struct ExpandStep: StepOperation {
   }
 
   package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality { .many }
+
+  package func load(after upstream: Load, at site: LoadSite) -> Load {
+    let inner = chain.load(node: site.node)
+    if upstream.values.isNone { return upstream }
+    let rounds = site.unbounded("how often % goes on shows only in the run")
+    var load = upstream.flatMapped(inner)
+    load.values = rounds
+    load.requests = upstream.requests + inner.requests * rounds
+    load.mayFailLate = true
+    return load
+  }
 }
