@@ -159,6 +159,11 @@ struct PlanTests {
     #expect(plan.requests.text("request") == "at most 3 requests")
   }
 
+  @Test func aConditionIsAnEdgeToo() throws {
+    let plan = try plan("  a: { fetch: /a }\n  b: { when: $nodes.a == 1, steps: { fetch: /b } }")
+    #expect(plan.edges.map(\.reason) == ["$nodes.a in when"])
+  }
+
   @Test func requestsAreThoseOfEachCase() throws {
     let plan = try plan("  a: { fetch: /a }", "cases: [{ list: [1] }, { list: [2] }]\n")
     #expect(plan.requests.text("request") == "1 request")

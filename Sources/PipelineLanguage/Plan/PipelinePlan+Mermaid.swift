@@ -20,15 +20,29 @@ extension String {
   /// Inside quotes. What is no letter, digit, space or one of a few signs is written as its number, so that nothing is
   /// taken for Mermaid's own syntax, Markdown or HTML.
   fileprivate var mermaidText: String {
+    let scalars = Array(unicodeScalars)
+    func isWord(_ place: Int) -> Bool { scalars.indices.contains(place) && scalars[place].isLetterOrDigit }
     var text = ""
-    for scalar in unicodeScalars {
+    for (place, scalar) in scalars.enumerated() {
       switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "'", "(", ")": text.unicodeScalars.append(scalar)
+      case _ where scalar.isLetterOrDigit: text.unicodeScalars.append(scalar)
+      case " ", ".", ",", "'", "(", ")": text.unicodeScalars.append(scalar)
+      // Inside a word it begins no emphasis.
+      case "_" where isWord(place - 1) && isWord(place + 1): text.unicodeScalars.append(scalar)
       case "\n", "\r", "\t", "\u{2028}", "\u{2029}": text += " "
       case _ where scalar.value < 0x20 || 0x7F...0x9F ~= scalar.value: text += "#65533;"
       default: text += "#\(scalar.value);"
       }
     }
     return text
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetterOrDigit: Bool {
+    switch self {
+    case "a"..."z", "A"..."Z", "0"..."9": true
+    default: false
+    }
   }
 }

@@ -31,7 +31,7 @@ package struct PlanEdge: Sendable {
   package let from: Int
   package let to: Int
   package let kind: NodeReference.Kind
-  /// `from`, `input 'a' of zipMany`, `$nodes.a in map`.
+  /// `from`, `input 'a' of zipMany`, `$nodes.a in map`, `$nodes.a in when`.
   package let reason: String
   package let range: SourceRange
 }
@@ -107,7 +107,8 @@ extension NodeReference {
     let inside = operators.dropLast().map { " in \($0)" }.reversed().joined()
     let use = operators.last
     return switch kind {
-    case .value: "$nodes.\(name)" + (use.map { " in \($0)" } ?? "") + inside
+    // Only a node's condition stands beside its chain.
+    case .value: "$nodes.\(name) in \(use ?? "when")" + inside
     case .stream where use == "from": "from" + inside
     case .stream: "input\(input.map { " '\($0)'" } ?? "")" + (use.map { " of \($0)" } ?? "") + inside
     }
