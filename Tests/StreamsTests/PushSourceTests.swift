@@ -18,12 +18,20 @@ import Testing
 
   private final class Slot: Sendable { let feed = Guarded<Feed<String>?>(nil) }
 
-  @Test func aFailureStaysBehindTheValuesThatWaitForCredit() {
-    let (source, feed) = source()
+  /// Subscribed, with the first of its credit passed up.
+  private func started(
+    _ source: AnyPublisher<String>, grants: [(demand: Demand, time: Int)], cancelTime: Int? = nil
+  ) -> TimelineSubscriber {
     let queue = queue
-    let subscriber = TimelineSubscriber(queue: queue, grants: [(.max(1), 0), (.max(1), 5), (.max(5), 9)])
+    let subscriber = TimelineSubscriber(queue: queue, grants: grants, cancelTime: cancelTime)
     source.subscribe(subscriber, on: queue)
     scheduler.run(until: .zero)
+    return subscriber
+  }
+
+  @Test func aFailureStaysBehindTheValuesThatWaitForCredit() {
+    let (source, feed) = source()
+    let subscriber = started(source, grants: [(.max(1), 0), (.max(1), 5), (.max(5), 9)])
     for value in ["a", "b", "c"] { feed()?.send(value) }
     feed()?.fail(Named(name: "e"))
     feed()?.finish()
@@ -36,10 +44,7 @@ import Testing
   @Test func nothingFollowsACancelWithValuesHeld() {
     let log = Log()
     let (source, feed) = source(log)
-    let queue = queue
-    let subscriber = TimelineSubscriber(queue: queue, grants: [(.max(1), 0)], cancelTime: 3)
-    source.subscribe(subscriber, on: queue)
-    scheduler.run(until: .zero)
+    let subscriber = started(source, grants: [(.max(1), 0)], cancelTime: 3)
     for value in ["a", "b"] { feed()?.send(value) }
     scheduler.run()
     #expect(subscriber.transcript == "a@0")
@@ -53,10 +58,7 @@ import Testing
   @Test func aCancelAfterTheEndStopsNothing() {
     let log = Log()
     let (source, feed) = source(log)
-    let queue = queue
-    let subscriber = TimelineSubscriber(queue: queue, grants: [(.max(1), 0)], cancelTime: 3)
-    source.subscribe(subscriber, on: queue)
-    scheduler.run(until: .zero)
+    let subscriber = started(source, grants: [(.max(1), 0)], cancelTime: 3)
     for value in ["a", "b"] { feed()?.send(value) }
     feed()?.finish()
     scheduler.run()
@@ -67,10 +69,7 @@ import Testing
   @Test func aProducerIsToldOfRoomOnceForEachWait() {
     let log = Log()
     let (source, feed) = source(capacity: 4)
-    let queue = queue
-    let subscriber = TimelineSubscriber(queue: queue, grants: [(.max(1), 0), (.max(1), 5), (.max(2), 6), (.max(9), 7)])
-    source.subscribe(subscriber, on: queue)
-    scheduler.run(until: .zero)
+    let subscriber = started(source, grants: [(.max(1), 0), (.max(1), 5), (.max(2), 6), (.max(9), 7)])
     let scheduler = scheduler
     feed()?.whenReady { log.add("ready@\(scheduler.now.ms)") }
     let answers = (0..<5).map { feed()?.send("\($0)") }
