@@ -16,6 +16,40 @@ struct CaseTests {
     return (result, log.requests.sorted { $0.started < $1.started })
   }
 
+  /// C1: digits are the same in the path, the query, the body and the output; equality tells neighbours apart.
+  @Test func digitsAreKept() throws {
+    let server = try HelperServer(script: "wire_server.py")
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      inputs: { big: { type: number } }
+      clients: { api: { baseURL: '\(server.baseURL)' } }
+      nodes:
+        item: { fetch: { post: /echo, text: '{"id":9007199254740993,"list":[1.10,1e1000,-0]}', response: json } }
+        sent:
+          - from: item
+          - as: item
+          - fetch: { get: '/items/${ .id }' }
+          - map: $item
+          - fetch:
+              post: /echo
+              query: { id: '${ .id }', big: '${ $inputs.big }' }
+              json: { id: '${ .id }', list: '${ .list }', big: '${ $inputs.big }', same: '${ .id == 9007199254740992 }' }
+          - map: '{ id: $item.id } + .'
+      """, to: "p.yaml")
+    let result = try Program.run(["run", "--json", folder.path("p.yaml"), "-i", "big=9223372036854775808"])
+    #expect(result.ending == .exited(0), "\(result.error)")
+    let log: WireLog = try answer(server, "/recorded")
+    let requests = log.requests.sorted { $0.started < $1.started }
+    let sent =
+      #"{"id":9007199254740993,"list":[1.10,1e1000,-0],"big":9223372036854775808,"same":false}"#
+    #expect(
+      requests.dropFirst().map(\.target)
+        == ["/items/9007199254740993", "/echo?id=9007199254740993&big=9223372036854775808"])
+    #expect(requests.last?.bodyText == sent)
+    #expect(result.output == sent + "\n")
+  }
+
   /// C2: a value put alone in a body keeps its type.
   @Test func typesAreKept() throws {
     let (result, requests) = try requests(
@@ -100,6 +134,40 @@ struct CaseTests {
     #expect(result.error.contains("'\(server.host)/y' is no host"), "\(result.error)")
     let log: WireLog = try answer(server, "/recorded")
     #expect(log.targets == ["/x/127.0.0.1%3A\(server.host.split(separator: ":")[1])"])
+  }
+
+  /// C11: a bad entry of a join that the file writes out is found before anything is sent.
+  @Test func badEntryOfAJoin() throws {
+    let (result, requests) = try requests(
+      of: """
+        nodes:
+          all:
+            - zipMany:
+                - { fetch: $BASE/a }
+                - { fetch: '://x' }
+                - { fetch: $BASE/b }
+        """)
+    #expect(result.ending == .exited(2))
+    #expect(result.error.contains("p.yaml:5:20: error: this is no URL"), "\(result.error)")
+    #expect(requests.isEmpty)
+  }
+
+  /// C11: one that is made in the run fails its own branch, with the value.
+  @Test func badEntryMadeInTheRun() throws {
+    let (result, requests) = try requests(
+      of: """
+        nodes:
+          bad: { just: '://x' }
+          all:
+            - zipMany:
+                - { fetch: $BASE/a }
+                - [{ from: bad }, { fetch: '${ . }' }]
+                - { fetch: $BASE/b }
+        """)
+    #expect(result.ending == .exited(3))
+    #expect(result.error.contains("p.yaml:6:29: fetch: "), "\(result.error)")
+    #expect(result.error.contains("GET ://x"))
+    #expect(!requests.contains { $0.target.contains("://x") })
   }
 
   /// C12: files are found beside the pipeline, from wherever it is run; a missing one is told before anything is sent.
