@@ -1,0 +1,33 @@
+// What a fetch carries: one body at most.
+
+extension FetchStep {
+  static let json = Parameter("json", .value(), "a body sent as JSON")
+  static let form = Parameter("form", .named("form field"), "a body sent as application/x-www-form-urlencoded")
+  static let text = Parameter("text", .template(), "a body sent as UTF-8 text")
+  static let upload = Parameter(
+    "upload", .file(.sent), "a file that is streamed as the body; its path is relative to the pipeline file")
+
+  static let bodyKeys: [any AnyParameter] = [json, form, text, upload]
+
+  package enum Body: Sendable {
+    case none
+    case json(ValueTemplate)
+    case form([NamedTemplate])
+    case text(TextTemplate)
+    case upload(TextTemplate)
+  }
+
+  /// `nil` where a mistake was reported.
+  static func body(_ arguments: Arguments) -> Body? {
+    var bodies: [(name: String, body: Body)] = []
+    if let json = arguments[json] { bodies.append(("json", .json(json))) }
+    if let form = arguments[form] { bodies.append(("form", .form(form))) }
+    if let text = arguments[text] { bodies.append(("text", .text(text))) }
+    if let file = arguments[upload] { bodies.append(("upload", .upload(file))) }
+    guard bodies.count <= 1 else {
+      arguments.report(Finding("the fetch has two bodies", reason: "'\(bodies[0].name)' and '\(bodies[1].name)'"))
+      return nil
+    }
+    return bodies.first?.body ?? Body.none
+  }
+}
