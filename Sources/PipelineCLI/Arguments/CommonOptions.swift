@@ -7,7 +7,7 @@ extension Option {
   static let strict = Option("strict", "take warnings about the file for errors")
 
   static let color = [
-    Option("color", value: "WHEN", "colour: auto, always or never (auto)"),
+    Option("color", value: "WHEN", choices: ["auto", "always", "never"], "colour: auto, always or never (auto)"),
     Option("no-color", "the same as --color never"),
   ]
 }

@@ -7,13 +7,21 @@ struct Option: Sendable {
   /// What its value is called in the help; `nil` for a flag.
   let value: String?
   let help: String
+  /// The words that its value may be, where there are few.
+  let choices: [String]
 
-  init(_ long: String, short: Character? = nil, value: String? = nil, _ help: String) {
+  init(
+    _ long: String, short: Character? = nil, value: String? = nil, choices: [String] = [], _ help: String
+  ) {
     self.long = long
     self.short = short
     self.value = value
+    self.choices = choices
     self.help = help
   }
+
+  /// Whether its value is the path of a file.
+  var takesFile: Bool { value == "FILE" }
 
   /// As the help lists it: `-i, --input N=V`.
   var spelling: String {

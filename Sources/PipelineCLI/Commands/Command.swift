@@ -8,6 +8,8 @@ protocol Command: Sendable {
   /// More for `--help`, after the options.
   static var discussion: String { get }
   static var options: [Option] { get }
+  /// What its operands are, for a shell that completes them.
+  static var operands: Operands { get }
 
   init(_ arguments: ParsedArguments) throws(UsageError)
 
@@ -15,8 +17,18 @@ protocol Command: Sendable {
   func run() -> Int32
 }
 
+/// What a command takes beside options.
+enum Operands: Sendable, Equatable {
+  /// Pipeline files, and folders of them.
+  case pipelines
+  case files
+  /// One of these, or nothing.
+  case words([String])
+}
+
 extension Command {
   static var discussion: String { "" }
+  static var operands: Operands { .pipelines }
 
   static var help: String {
     let words = usage.isEmpty ? name : "\(name) \(usage)"

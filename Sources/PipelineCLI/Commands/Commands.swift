@@ -5,7 +5,7 @@ import Dispatch
 enum Commands {
   static let all: [any Command.Type] = [
     RunCommand.self, CheckCommand.self, PlanCommand.self, MockCommand.self, SchemaCommand.self, InitCommand.self,
-    HelpCommand.self,
+    CompletionsCommand.self, HelpCommand.self,
   ]
 
   static func named(_ name: String) -> (any Command.Type)? { all.first { $0.name == name } }
@@ -40,6 +40,8 @@ enum Commands {
 /// What `--version` and the `User-Agent` say.
 enum Version {
   static let current = "0.1.0"
+  /// When it was made, for the manual page.
+  static let date = "2026-11-30"
 }
 
 /// Takes the command line apart and does what it says; tells the exit status.

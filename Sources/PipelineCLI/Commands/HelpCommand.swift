@@ -6,16 +6,27 @@ struct HelpCommand: Command {
   static let name = "help"
   static let usage = "[COMMAND|OPERATOR]"
   static let summary = "tell about a command or an operator"
-  static let options: [Option] = []
+  static let options = [Option("man", "write the manual page, pipeline(1), in the language of man(7)")]
+  static var operands: Operands {
+    let commands = Commands.all.map { $0.name }
+    return .words(commands + OperatorReference.names.filter { !commands.contains($0) })
+  }
 
   private let topic: String?
+  private let isManual: Bool
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     guard arguments.operands.count <= 1 else { throw UsageError("help takes one topic") }
     topic = arguments.operands.first
+    isManual = arguments.has("man")
+    if isManual, topic != nil { throw UsageError("help --man takes no topic") }
   }
 
   func run() -> Int32 {
+    if isManual {
+      StandardStream.output.write(ManualPage.text)
+      return ExitStatus.success
+    }
     guard let topic else {
       StandardStream.output.write(Commands.overview)
       return ExitStatus.success

@@ -7,6 +7,7 @@ struct InitCommand: Command {
   static let usage = "[NAME]"
   static let summary = "write a small commented pipeline that runs"
   static let options: [Option] = []
+  static let operands = Operands.words([])
   static let discussion = """
     Writes NAME.yaml (pipeline.yaml where no name is given), and nothing where that file is there already.
     """

@@ -8,7 +8,11 @@ struct PlanCommand: Command {
   static let usage = "FILE…"
   static let summary = "show the graph: nodes, why each waits for another, what may run at once, how many requests"
   static let options: [Option] =
-    [Option("format", short: "f", value: "FORMAT", "text, json, mermaid or dot (text)")] + Option.color
+    [
+      Option(
+        "format", short: "f", value: "FORMAT", choices: ["text", "json", "mermaid", "dot"],
+        "text, json, mermaid or dot (text)")
+    ] + Option.color
   static let discussion = """
     Nothing is run. Nodes of one stage need none of each other, so they may run at once; nothing waits for a stage to end. The
     number of requests is that of a run in which nothing fails, and the most there can be with attempts and recoveries; where

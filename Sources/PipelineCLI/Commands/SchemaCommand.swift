@@ -7,6 +7,7 @@ struct SchemaCommand: Command {
   static let usage = ""
   static let summary = "write the JSON Schema of pipeline files, for editors"
   static let options: [Option] = []
+  static let operands = Operands.words([])
   static let discussion = """
     Draft 7, on standard output: every key and every operator with what it takes and what it does. With it an editor completes,
     explains and checks. In VS Code with the YAML extension, or any editor with the YAML language server:
