@@ -6,6 +6,8 @@ package enum NodeOutcome: Sendable {
   case blocked(by: Int)
   /// Its `when` was not true; or it needs this node, which was skipped for that reason.
   case skipped(needs: Int?)
+  /// The run was asked for other nodes only.
+  case notSelected
   /// Nobody needed it any more, or the run was cancelled.
   case cancelled
 }

@@ -89,6 +89,7 @@ extension NodeOutcome {
     case .skipped(let other):
       object["outcome"] = "skipped"
       if let other { object["needs"] = JSONValue(other) }
+    case .notSelected: object["outcome"] = "notSelected"
     case .cancelled: object["outcome"] = "cancelled"
     }
   }

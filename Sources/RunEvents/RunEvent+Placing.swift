@@ -29,7 +29,7 @@ extension RunEvent.Kind {
         case .failed(let failure): .failed(placed(failure))
         case .blocked(let other): .blocked(by: placed(other))
         case .skipped(let other): .skipped(needs: other.map { placed($0) })
-        case .succeeded, .cancelled: outcome
+        case .succeeded, .cancelled, .notSelected: outcome
         }
       return .nodeFinished(node: placed(node), there)
     case .runStarted, .requestProgress, .requestFinished, .requestCancelled, .output, .runFinished: return self

@@ -37,7 +37,7 @@ extension RunSummary {
     guard nodes.indices.contains(node) else { return nil }
     switch nodes[node].outcome {
     case .succeeded, .failed: return nodes[node].finishedAt
-    case .blocked, .skipped, .cancelled, nil: return nil
+    case .blocked, .skipped, .notSelected, .cancelled, nil: return nil
     }
   }
 }

@@ -9,6 +9,8 @@ extension RunSummary {
     package var blocked = 0
     /// Not run because of a node's `when`.
     package var skipped = 0
+    /// Not asked for.
+    package var notSelected = 0
     package var cancelled = 0
     /// Without an end so far.
     package var unfinished = 0
@@ -40,6 +42,7 @@ extension RunSummary {
       case .failed: counts.failed += 1
       case .blocked: counts.blocked += 1
       case .skipped: counts.skipped += 1
+      case .notSelected: counts.notSelected += 1
       case .cancelled: counts.cancelled += 1
       case nil: counts.unfinished += 1
       }

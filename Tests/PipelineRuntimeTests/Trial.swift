@@ -23,10 +23,11 @@ final class Trial: Sendable {
   /// - Parameter script: Answers the requests; without one each gets its path as a JSON string.
   init(
     _ text: String, inputs: [(String, JSONValue)] = [], environment: [(String, JSONValue)] = [],
-    options: RunOptions = RunOptions(), wants detail: EventDetail = .requests,
+    only: Set<String>? = nil, options: RunOptions = RunOptions(), wants detail: EventDetail = .requests,
     script: @escaping ScriptedTransport.Script = { request, _ in .json("\"\(request.url)\"") }
   ) throws {
-    pipeline = try checkedPipeline(text)
+    let checked = try checkedPipeline(text)
+    pipeline = only.map { checked.selecting($0) } ?? checked
     transport = ScriptedTransport(scheduler: scheduler, script: script)
     record.detail.withLock { $0 = detail }
     // The log has a queue of its own, on which it may live a moment longer than all else.
@@ -41,11 +42,11 @@ final class Trial: Sendable {
   /// Starts it and runs to its end.
   @discardableResult
   static func run(
-    _ text: String, inputs: [(String, JSONValue)] = [], options: RunOptions = RunOptions(),
+    _ text: String, inputs: [(String, JSONValue)] = [], only: Set<String>? = nil, options: RunOptions = RunOptions(),
     sourceLocation: Testing.SourceLocation = #_sourceLocation,
     script: @escaping ScriptedTransport.Script = { request, _ in .json("\"\(request.url)\"") }
   ) throws -> Trial {
-    let trial = try Trial(text, inputs: inputs, options: options, script: script)
+    let trial = try Trial(text, inputs: inputs, only: only, options: options, script: script)
     trial.start()
     trial.finish(sourceLocation: sourceLocation)
     return trial
@@ -136,6 +137,7 @@ final class Trial: Sendable {
     case .failed(let failure): "failed \(failure.kind.rawValue)"
     case .blocked(let node): "blocked by \(pipeline.nodes[node].name)"
     case .skipped(let node): "skipped" + (node.map { ", needs \(pipeline.nodes[$0].name)" } ?? "")
+    case .notSelected: "not selected"
     case .cancelled: "cancelled"
     }
   }

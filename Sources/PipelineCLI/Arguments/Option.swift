@@ -1,3 +1,5 @@
+import Diagnostics
+
 /// An option of a command: how it is written, and what `--help` says of it.
 struct Option: Sendable {
   /// With two dashes.
@@ -33,9 +35,18 @@ struct Option: Sendable {
 struct UsageError: Error, Sendable {
   let message: String
   let hint: String?
+  /// Where the mistake is inside of a word, this tells it instead.
+  let diagnostic: Diagnostic?
 
   init(_ message: String, hint: String? = nil) {
     self.message = message
     self.hint = hint
+    diagnostic = nil
+  }
+
+  init(_ diagnostic: Diagnostic) {
+    message = diagnostic.message
+    hint = diagnostic.hint
+    self.diagnostic = diagnostic
   }
 }

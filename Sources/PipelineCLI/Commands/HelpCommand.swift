@@ -53,6 +53,10 @@ extension UsageError {
 
   /// Tells it on standard error.
   func report() {
+    if let diagnostic {
+      StandardStream.error.write(DiagnosticRenderer().render(diagnostic))
+      return
+    }
     StandardStream.error.write("pipeline: \(message)\(hint.map { "; \($0)" } ?? "")\n")
   }
 }

@@ -17,6 +17,7 @@ struct RunCommand: Command {
       Option("input-json", value: "N=JSON", "give an input as JSON"),
       Option("inputs-file", value: "FILE", "take inputs from the members of a JSON file"),
       Option("secret", value: "N[=V]", "give an input that is never shown; without V from the variable N"),
+    ] + Option.selection + [
       Option("mock", "answer all requests from the file's mock section"),
       Option("fail-fast", "end the run at the first failure"),
       Option("deadline", value: "D", "end the run after this time, such as 30s or 5m"),
@@ -29,23 +30,39 @@ struct RunCommand: Command {
     A folder stands for all .yaml and .yml files in it. An input is taken from a flag, else from --inputs-file, else from the
     variable PIPELINE_INPUT_N, else from its default.
 
+    With --only, nodes that were not asked for are reported as not selected; teardown nodes run as ever. EXPR of --tag has names,
+    'and', 'or', 'not' and parentheses. A selection that matches nothing is an error.
+
     Exit status: 0 all well; 1 usage; 2 a file is invalid; 3 transport, timeout or I/O; 4 a check failed; 130 and 143 signals.
     """
 
   private let files: [String]
   private let arguments: ParsedArguments
   private let settings: RunSettings
+  private let selection: Selection
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
     files = try pipelineFiles(arguments.operands)
     self.arguments = arguments
     settings = try RunSettings(arguments)
+    selection = try Selection(arguments)
   }
 
   func run() -> Int32 {
     let loaded = LoadedPipelines(files, rules: CheckRules.forRuns, isStrict: arguments.has("strict"))
     loaded.report(isColored: settings.isColored, onlyErrors: arguments.has("quiet"))
     guard loaded.isValid else { return loaded.hasUnreadable ? ExitStatus.transport : ExitStatus.invalidFile }
-    return RunSession(loaded.pipelines, settings: settings).run()
+    let selected: [Pipeline]
+    do throws(UsageError) {
+      selected = try selection.applied(to: loaded.pipelines)
+    } catch {
+      error.report()
+      return ExitStatus.usage
+    }
+    let left = loaded.pipelines.count - selected.count
+    if left > 0, !arguments.has("quiet") {
+      StandardStream.error.write("pipeline: \(left) of \(loaded.pipelines.count) files not selected\n")
+    }
+    return RunSession(selected, settings: settings).run()
   }
 }

@@ -13,12 +13,15 @@ package struct Pipeline: Sendable {
   package let types: [TypeDeclaration]
   /// In declared order, those of `teardown` last.
   package let nodes: [Node]
-  package let output: Output
+  /// What the file declares; where nodes are selected, what is theirs.
+  package internal(set) var output: Output
   package let mock: [MockRouteDeclaration]
   package let expressions: ExpressionPool
-  package let files: [FileReference]
+  package internal(set) var files: [FileReference]
   /// Whether any step is a fetch.
   package let sendsRequests: Bool
+  /// The places of the nodes that are to run; `nil` for all.
+  package internal(set) var selection: Set<Int>?
 
   /// What the run gives back.
   package enum Output: Sendable {

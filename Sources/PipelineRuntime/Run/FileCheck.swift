@@ -19,7 +19,7 @@ package func missingFiles(
           .error, missingFile(written: file.path, resolved: path, reason: reason), in: pipeline.source, at: file.range))
     }
   }
-  for use in pipeline.nodes.flatMap(\.runs) {
+  for use in pipeline.nodes.indices.filter(pipeline.selects).flatMap({ pipeline.nodes[$0].runs }) {
     // Their inputs are known only in the run.
     faults += missingFiles(of: use.pipeline, inputs: JSONObject(), folder: Paths.folder(of: use.pipeline.source.name))
   }

@@ -18,6 +18,7 @@ enum NodeStart: Sendable {
 extension RunContext {
   /// Asks the node's `when`, where that needs no other node.
   func start(ofNode place: Int) -> NodeStart {
+    guard pipeline.selects(place) else { return .ends(notSelected(place)) }
     guard let condition = pipeline.nodes[place].condition else { return .runs }
     guard condition.awaited.isEmpty else { return .waits }
     do throws(StepError) {
@@ -41,6 +42,13 @@ extension RunContext {
     var skip = site.failure(.custom, "'when' is not true")
     skip.isSkip = true
     throw skip
+  }
+
+  private func notSelected(_ place: Int) -> StepError {
+    var error = StepError(RunFailure(kind: .custom, message: "not selected", node: place))
+    error.isSkip = true
+    error.isNotSelected = true
+    return error
   }
 
   func site(of condition: NodeCondition, in place: Int) -> StepSite {

@@ -226,7 +226,7 @@ package final class PipelineRun: Sendable {
       context.events.append(.nodeFinished(node: node, outcome))
       switch outcome {
       case .succeeded: state.endedWell.insert(node)
-      case .skipped: state.skipped.insert(node)
+      case .skipped, .notSelected: state.skipped.insert(node)
       case .failed: state.hasFailed = true
       case .blocked, .cancelled: break
       }
@@ -236,7 +236,7 @@ package final class PipelineRun: Sendable {
         case .succeeded: state.hasServed[input] = true
         case .failed, .blocked, .cancelled: state.hasFailedTaker[input] = true
         // As if it had never been there.
-        case .skipped: break
+        case .skipped, .notSelected: break
         }
         guard state.takers[input] == 0, !output.uses(input), !uses[input].servesTeardown,
           state.unfinished.contains(input)

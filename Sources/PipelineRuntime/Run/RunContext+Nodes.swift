@@ -41,6 +41,7 @@ extension RunContext {
       return .failed(RunFailure(kind: kind, message: "\(error)", node: place, step: step))
     }
     let other = error.failure.node == place ? nil : error.failure.node
+    if error.isNotSelected, other == nil { return .notSelected }
     if error.isSkip { return .skipped(needs: other) }
     return other.map { .blocked(by: $0) } ?? .failed(error.failure)
   }

@@ -14,6 +14,8 @@ struct StepError: Error, Sendable {
   var isSettled = false
   /// No failure: a node with a `when` that is not true was skipped, and so is what needs it. Nothing recovers it.
   var isSkip = false
+  /// Of the skips, one of a node that the run was not asked for.
+  var isNotSelected = false
 
   init(_ failure: RunFailure, status: Int? = nil, body: JSONValue? = nil, scope: RunValue? = nil) {
     self.failure = failure

@@ -33,6 +33,7 @@ struct JUnitCase {
     case .skipped(let other):
       let name = other.flatMap { run.nodes.indices.contains($0) ? run.nodes[$0].name : nil }
       verdict = .skipped(message: name.map { "skipped: needs '\($0)'" } ?? "skipped: 'when' is not true")
+    case .notSelected: verdict = .skipped(message: "not selected")
     case .cancelled, nil:
       switch run.outcome {
       case .cancelled(.deadline) where node.startedAt != nil:

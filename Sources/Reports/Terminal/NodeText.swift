@@ -32,6 +32,8 @@ struct NodeText {
     case .skipped(let other):
       let name = other.flatMap { run.nodes.indices.contains($0) ? run.nodes[$0].name : nil }
       return notRun(node, "skipped: " + (name.map { "needs '\($0)'" } ?? "'when' is not true"))
+    case .notSelected:
+      return notRun(node, "not selected")
     case .cancelled:
       return notRun(node, "cancelled")
     case nil:

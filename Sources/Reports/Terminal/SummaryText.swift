@@ -31,6 +31,7 @@ struct SummaryText {
     if counts.failed > 0 { parts.append(("\(counts.failed) failed", .bad)) }
     if counts.blocked > 0 { parts.append(("\(counts.blocked) not run", .plain)) }
     if counts.skipped > 0 { parts.append(("\(counts.skipped) skipped", .plain)) }
+    if counts.notSelected > 0 { parts.append(("\(counts.notSelected) not selected", .plain)) }
     let stopped = counts.cancelled + counts.unfinished
     if stopped > 0 { parts.append(("\(stopped) cancelled", .plain)) }
     if counts.recovered > 0 { parts.append(("\(counts.recovered) recovered", .warning)) }

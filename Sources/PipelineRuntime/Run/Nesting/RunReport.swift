@@ -89,6 +89,7 @@ final class RunReport: Sendable {
         case (let kept?, _): kept
         case (nil, .cancelled): .cancelled
         case (nil, .succeeded), (nil, .skipped): .skipped(needs: parent)
+        case (nil, .notSelected): .notSelected
         case (nil, .failed), (nil, .blocked): .blocked(by: parent)
         }
       log.append(.nodeFinished(node: place, end))
@@ -107,7 +108,7 @@ extension NodeOutcome {
 
   private var weight: Int {
     switch self {
-    case .skipped: 0
+    case .skipped, .notSelected: 0
     case .succeeded: 1
     case .cancelled: 2
     case .blocked: 3
