@@ -15,7 +15,7 @@ ifeq ($(shell uname -s),Linux)
 release_flags := --static-swift-stdlib -Xswiftc '-L$(CURDIR)/$(static_folder)' -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 endif
 
-.PHONY: help demo test test-tsan test-asan build install uninstall format lint record bench clean setup static-libraries
+.PHONY: help demo test test-tsan test-asan build deb check-deb install uninstall format lint record bench clean setup static-libraries
 
 help: ## this list
 	@printf 'make GOAL, where GOAL is one of\n\n'
@@ -45,6 +45,12 @@ build: setup static-libraries ## the release binary: .build/release/pipeline
 install: build ## put the binary into PREFIX/bin
 	install -d '$(DESTDIR)$(PREFIX)/bin'
 	install -m 755 $(pipeline) '$(DESTDIR)$(PREFIX)/bin/pipeline'
+
+deb: build ## a Debian package of it: binary, manual page, completions
+	scripts/deb $(pipeline)
+
+check-deb: deb ## install that package in a bare Debian, run it there, and take it away (needs root and debootstrap)
+	scripts/check-deb
 
 uninstall: ## take it away again
 	rm -f '$(DESTDIR)$(PREFIX)/bin/pipeline'
