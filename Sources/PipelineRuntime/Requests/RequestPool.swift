@@ -110,9 +110,16 @@ final class RequestPool: Sendable {
         state.guarded = isArmed ? state.armings : nil
         return (isOverdue, isArmed)
       }
-      if isOverdue { self.flush() }
+      if isOverdue { self.flush(afterRounds: 3) }
       if isArmed { self.awaitPatience() }
     }
+  }
+
+  /// On a crowded machine time passes in which no queue had its turn: what stands in line for a thread by now comes first,
+  /// and what that wakes, and what that wakes in turn.
+  private func flush(afterRounds rounds: Int) {
+    if rounds == 0 { return flush() }
+    queue.async(after: .zero) { self.flush(afterRounds: rounds - 1) }
   }
 
   private func flush() {
