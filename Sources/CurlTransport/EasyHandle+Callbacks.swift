@@ -49,7 +49,11 @@ private func receiveBody(
   _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
   let bytes = UnsafeRawBufferPointer(start: bytes, count: size * count)
-  return Exchange.from(context).receiveBody(bytes) ? bytes.count : refused(bytes.count)
+  switch Exchange.from(context).receiveBody(bytes) {
+  case .goOn: return bytes.count
+  case .pause: return Int(CURL_WRITEFUNC_PAUSE)
+  case .end: return refused(bytes.count)
+  }
 }
 
 /// Any count but the one that came ends the transfer.

@@ -39,7 +39,7 @@ extension EasyHandle {
       try setBody([])
     case .small(let bytes):
       try setBody(bytes)
-    case .large, .file:
+    case .large, .file, .parts:
       try set(CURLOPT_UPLOAD, true)
       try set(CURLOPT_INFILESIZE_LARGE, large: upload.size ?? 0)
       // Memory for as long as the transfer lives, so only for bodies that profit. A larger piece has left the processor's

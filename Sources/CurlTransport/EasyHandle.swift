@@ -65,6 +65,9 @@ struct EasyHandle: ~Copyable {
     try check(status, CURLOPT_COPYPOSTFIELDS)
   }
 
+  /// Ends a pause that the write callback asked for. Calls it with what has been waiting.
+  func resume() { curl_easy_pause(raw, CURLPAUSE_CONT) }
+
   func allowOnlyHTTP() throws(TransportError) {
     try check(pl_easy_allow_only_http(raw), CURLOPT_URL)
   }

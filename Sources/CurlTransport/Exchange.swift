@@ -14,6 +14,8 @@ final class Exchange {
   private(set) var upload = UploadBody.none
   private var head = ResponseHead()
   private var body: [UInt8] = []
+  /// How the body is handed over; not known before it begins.
+  private var pieces = Pieces.unknown
   private var bodyLimit = 0
   private var deadlines = TransferDeadlines()
   private var meter: ProgressMeter?
@@ -66,6 +68,7 @@ final class Exchange {
     url = nil
     upload = .none
     body = []
+    pieces = .unknown
     meter = nil
     failure = nil
     lists = []
@@ -76,7 +79,9 @@ final class Exchange {
   func outcome(_ code: CURLcode) -> TransferEvent {
     guard let request = order?.request, let url else { preconditionFailure("a transfer ended that never began") }
     if let failure { return .failed(failure) }
-    guard code == CURLE_OK else { return .failed(easy.failure(code, of: request, url: url, received: body.count)) }
+    guard code == CURLE_OK else {
+      return .failed(easy.failure(code, of: request, url: url, received: body.count + pieces.size))
+    }
     // libcurl takes an end within the head for the end of an answer without a body.
     guard head.isComplete else {
       return .failed(TransportError(.truncated, "the connection was closed within the headers of the answer"))
@@ -86,11 +91,19 @@ final class Exchange {
     if version.hasPrefix("1"), takers.isLast(seat, at: easy.long(CURLINFO_LOCAL_PORT)) {
       easy.endConnectionWithUnreadBytes()
     }
-    let response = Response(
-      status: easy.long(CURLINFO_RESPONSE_CODE), headers: head.headers, url: request.url, body: body,
-      timings: easy.timings, httpVersion: version)
+    // Of an empty body nobody has heard yet.
+    if case .unknown = pieces, comesInPieces { sendHead() }
+    var response = response(to: request, version: version)
+    response.body = body
+    response.deliveredSize = pieces.size
     sendFinalProgress()
     return .finished(response)
+  }
+
+  private func response(to request: Request, version: String) -> Response {
+    Response(
+      status: easy.long(CURLINFO_RESPONSE_CODE), headers: head.headers, url: request.url, body: [],
+      timings: easy.timings, httpVersion: version)
   }
 
   // MARK: Callbacks
@@ -106,16 +119,46 @@ final class Exchange {
     return false
   }
 
-  /// False ends the transfer.
-  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  enum BodyAnswer {
+    case goOn
+    /// The same bytes come again after `resume`.
+    case pause
+    case end
+  }
+
+  func receiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyAnswer {
     deadlines.noteAnswer(at: clock.now)
-    if body.isEmpty, !makeRoom() { return false }
+    if case .unknown = pieces, !bytes.isEmpty {
+      pieces = comesInPieces ? .some(size: 0) : .none
+      if case .some = pieces { sendHead() }
+    }
+    if case .some(let size) = pieces { return hand(over: bytes, after: size) }
+    if body.isEmpty, !makeRoom() { return .end }
     guard bytes.count <= bodyLimit - body.count else {
       failure = .bodyTooLarge(limit: bodyLimit)
-      return false
+      return .end
     }
     body.append(contentsOf: bytes)
-    return true
+    return .goOn
+  }
+
+  private func hand(over bytes: UnsafeRawBufferPointer, after size: Int) -> BodyAnswer {
+    // Cancelled: the loop will hear of it in its next turn.
+    guard let order, !order.transfer.isCancelled, !bytes.isEmpty else { return .goOn }
+    if order.transfer.hold() {
+      deadlines.isHeld = true
+      return .pause
+    }
+    pieces = .some(size: size + bytes.count)
+    order.transfer.delivered(bytes.count)
+    order.receive(.piece(Array(bytes)))
+    return .goOn
+  }
+
+  /// The consumer has caught up.
+  func resume() {
+    deadlines.release(at: clock.now)
+    easy.resume()
   }
 
   /// How many bytes were put into `room`; `nil` ends the transfer.
@@ -160,6 +203,26 @@ final class Exchange {
   }
 
   // MARK: Parts
+
+  private enum Pieces {
+    case unknown
+    /// The body is collected.
+    case none
+    case some(size: Int)
+
+    /// Bytes that were handed over.
+    var size: Int { if case .some(let size) = self { size } else { 0 } }
+  }
+
+  private var comesInPieces: Bool {
+    guard case .pieces(let isWanted)? = order?.request.delivery else { return false }
+    return isWanted(easy.long(CURLINFO_RESPONSE_CODE))
+  }
+
+  private func sendHead() {
+    guard let order, !order.transfer.isCancelled else { return }
+    order.receive(.head(response(to: order.request, version: easy.httpVersion)))
+  }
 
   /// Reserves what the server announces, within reason, or refuses it at once.
   private func makeRoom() -> Bool {

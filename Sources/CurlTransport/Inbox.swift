@@ -15,6 +15,7 @@ final class Inbox: Sendable {
   enum Command: Sendable {
     case start(Order)
     case cancel(CurlTransfer)
+    case resume(CurlTransfer)
   }
 
   private struct State {

@@ -27,6 +27,8 @@ struct TransferDeadlines {
   private var lastMove: Instant
   private var sent = 0
   private var firstSent: Instant?
+  /// The transfer waits for its consumer, so the server can't be blamed for silence.
+  var isHeld = false
 
   /// - Parameter sendsBody: `noteSent` will tell of the end of the request. Else it is out as soon as the connection stands.
   init(_ timeouts: Timeouts = Timeouts(), now: Instant = .now, sendsBody: Bool = false) {
@@ -42,6 +44,12 @@ struct TransferDeadlines {
     isConnected = true
     isSent = true
     isAnswered = true
+    lastMove = now
+  }
+
+  /// The consumer has caught up.
+  mutating func release(at now: Instant) {
+    isHeld = false
     lastMove = now
   }
 
@@ -76,7 +84,7 @@ struct TransferDeadlines {
         sendEnd = started + connection
       }
     }
-    if !isConnected, timeouts.connect != nil { lastMove = now }
+    if isHeld || !isConnected && timeouts.connect != nil { lastMove = now }
     if !isSent { sendEnd = max(sendEnd, now) }
   }
 

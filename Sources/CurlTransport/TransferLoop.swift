@@ -59,7 +59,8 @@ final class TransferLoop {
   private func perform(_ command: Inbox.Command) {
     switch command {
     case .start(let order): start(order)
-    case .cancel(let transfer): cancel(transfer)
+    case .cancel(let transfer): if let exchange = exchange(of: transfer) { free(exchange) }
+    case .resume(let transfer): exchange(of: transfer)?.resume()
     }
   }
 
@@ -80,11 +81,10 @@ final class TransferLoop {
     noteDeadline(of: exchange)
   }
 
-  private func cancel(_ transfer: CurlTransfer) {
+  /// `nil` where it was cancelled before it began, or has ended in the meantime and its seat may be taken by another.
+  private func exchange(of transfer: CurlTransfer) -> Exchange? {
     let seat = transfer.seat.load(ordering: .relaxed)
-    // It may have been cancelled before it began, or have ended in the meantime and its seat be taken by another.
-    guard seat >= 0, seats[seat].isBusy(with: transfer) else { return }
-    free(seats[seat])
+    return seat >= 0 && seats[seat].isBusy(with: transfer) ? seats[seat] : nil
   }
 
   // MARK: Ends

@@ -8,6 +8,7 @@ enum UploadBody {
   /// Given out piece by piece, never copied as a whole.
   case large([UInt8], offset: Int)
   case file(UploadFile, offset: Int)
+  case parts(UploadParts, offset: Int)
 
   /// Opens the file of a file's body.
   init(_ body: RequestBody) throws(TransportError) {
@@ -15,6 +16,7 @@ enum UploadBody {
     case .none: self = .none
     case .bytes(let bytes): self = bytes.count <= 64 << 10 ? .small(bytes) : .large(bytes, offset: 0)
     case .file(let path, let size): self = .file(try UploadFile(path: path, size: size), offset: 0)
+    case .parts(let parts): self = .parts(UploadParts(parts), offset: 0)
     }
   }
 
@@ -24,6 +26,7 @@ enum UploadBody {
     case .none: nil
     case .small(let bytes), .large(let bytes, _): bytes.count
     case .file(let file, _): file.size
+    case .parts(let parts, _): parts.size
     }
   }
 
@@ -31,7 +34,7 @@ enum UploadBody {
   var isStreamed: Bool {
     switch self {
     case .none, .small: false
-    case .large, .file: true
+    case .large, .file, .parts: true
     }
   }
 
@@ -40,7 +43,7 @@ enum UploadBody {
     get {
       switch self {
       case .none, .small: 0
-      case .large(_, let offset), .file(_, let offset): offset
+      case .large(_, let offset), .file(_, let offset), .parts(_, let offset): offset
       }
     }
     set {
@@ -48,6 +51,7 @@ enum UploadBody {
       case .none, .small: break
       case .large(let bytes, _): self = .large(bytes, offset: newValue)
       case .file(let file, _): self = .file(file, offset: newValue)
+      case .parts(let parts, _): self = .parts(parts, offset: newValue)
       }
     }
   }
@@ -63,6 +67,8 @@ enum UploadBody {
       bytes.withUnsafeBytes { room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + count)])) }
     case .file(let file, let offset):
       count = try file.read(into: room, at: offset)
+    case .parts(let parts, let offset):
+      count = try parts.read(into: room, at: offset)
     }
     offset += count
     return count

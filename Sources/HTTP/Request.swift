@@ -16,6 +16,8 @@ package struct Request: Sendable {
   package var options: TransferOptions
   /// How many bytes of a response body are held in memory before the transfer fails.
   package var maxBody: Int
+  /// How the body of the response is handed over.
+  package var delivery = BodyDelivery.whole
   /// Whether anybody wants `TransferEvent.progress`. Ten thousand small requests should not pay for it.
   package var reportsProgress: Bool
 
@@ -53,6 +55,39 @@ package enum RequestBody: Sendable {
   case bytes([UInt8])
   /// Streamed from the file, `size` bytes exactly.
   case file(path: String, size: Int)
+  /// Streamed one after another.
+  case parts([Part])
+
+  package enum Part: Sendable {
+    case bytes([UInt8])
+    /// `size` bytes exactly. Opened when its turn comes.
+    case file(path: String, size: Int)
+
+    package var size: Int {
+      switch self {
+      case .bytes(let bytes): bytes.count
+      case .file(_, let size): size
+      }
+    }
+  }
+
+  package var size: Int {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): bytes.count
+    case .file(_, let size): size
+    case .parts(let parts): parts.reduce(0) { $0 + $1.size }
+    }
+  }
+}
+
+/// How a response's body is handed over.
+package enum BodyDelivery: Sendable {
+  /// In the response.
+  case whole
+  /// In pieces as they arrive, if the answer's status is one for which `status` holds; else in the response. `maxBody` does
+  /// not bound the sum of the pieces. See `Transfer.consumed`.
+  case pieces(status: @Sendable (Int) -> Bool)
 }
 
 /// Bounds on a transfer; `nil` is unlimited.

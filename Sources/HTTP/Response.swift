@@ -5,6 +5,8 @@ package struct Response: Sendable {
   /// The URL that answered.
   package var url: String
   package var body: [UInt8]
+  /// How many bytes of the body came in pieces, and are not in `body`.
+  package var deliveredSize = 0
   package var timings: Timings
   /// `1.1`, `2`, …
   package var httpVersion: String
@@ -20,6 +22,11 @@ package struct Response: Sendable {
     self.timings = timings
     self.httpVersion = httpVersion
   }
+}
+
+extension Response {
+  /// How many bytes the body has, however it was handed over.
+  package var bodySize: Int { body.count + deliveredSize }
 }
 
 /// When the phases of a transfer ended, each counted from the transfer's start.

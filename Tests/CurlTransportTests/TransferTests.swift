@@ -323,7 +323,10 @@ final class Events: Sendable {
   @Sendable func append(_ event: TransferEvent) {
     let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
       state.events.append(event)
-      if case .progress = event { return nil }
+      switch event {
+      case .progress, .head, .piece: return nil
+      case .finished, .failed: break
+      }
       state.ends += 1
       guard let waiter = state.waiter, state.ends >= waiter.count else { return nil }
       state.waiter = nil

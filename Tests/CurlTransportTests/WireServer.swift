@@ -103,7 +103,7 @@ extension CurlTransport {
     try await withCheckedThrowingContinuation { continuation in
       _ = start(request) { event in
         switch event {
-        case .progress: break
+        case .progress, .head, .piece: break
         case .finished(let response): continuation.resume(returning: response)
         case .failed(let error): continuation.resume(throwing: error)
         }

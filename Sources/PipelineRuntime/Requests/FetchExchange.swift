@@ -77,6 +77,7 @@ final class FetchExchange: Sendable {
       state.withLock { state in
         if !state.isOver { site.run.events.append(.requestProgress(request: request.id, progress)) }
       }
+    case .head, .piece: break
     case .finished(let response):
       let wanted = site.run.events.wanted
       let description =
@@ -135,6 +136,7 @@ struct NumberedRequest: Sendable {
       size = bytes.count
       if detailed { start = String(decoding: bytes.prefix(ResponseDescription.shownBytes), as: UTF8.self) }
     case .file(let path, let bytes): (file, size) = (path, bytes)
+    case .parts: size = request.body.size
     }
     return RequestDescription(
       id: id, node: node, step: step, attempt: 1, method: request.method, url: request.url,
