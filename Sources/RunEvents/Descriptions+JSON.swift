@@ -44,6 +44,8 @@ extension RequestDescription {
       object["isBodyCut"] = .bool(isBodyCut)
     }
     if let uploadFile { object["uploadFile"] = .string(uploadFile) }
+    if let value { object["value"] = JSONValue(value) }
+    if let waited { object["waited"] = JSONValue(waited) }
     return .object(object)
   }
 }

@@ -12,6 +12,8 @@ package struct EventDetail: OptionSet, Sendable {
   package static let bodies = EventDetail(rawValue: 1 << 2)
   /// Each request's start and end. A failure tells of its own request in any case.
   package static let requests = EventDetail(rawValue: 1 << 4)
+  /// The first values of each node as they leave it, and how long each request waited for its client's place.
+  package static let values = EventDetail(rawValue: 1 << 5)
   /// Calls of `tick(at:)`, some twelve times a second.
   package static let ticks = EventDetail(rawValue: 1 << 3)
 }

@@ -17,10 +17,15 @@ package struct RequestDescription: Sendable {
   package var isBodyCut: Bool
   /// The file that is streamed, if one is.
   package var uploadFile: String?
+  /// The place, from 0, of the value that it is sent for in the stream that its step gets.
+  package var value: Int?
+  /// How long it waited for its client's place; `nil` where nobody wanted to know.
+  package var waited: Duration?
 
   package init(
     id: Int, node: Int, step: StepDescription, attempt: Int, method: String, url: String, headers: [Header],
-    bodySize: Int, bodyStart: String?, uploadFile: String?
+    bodySize: Int, bodyStart: String?, uploadFile: String?,
+    value: Int? = nil, waited: Duration? = nil
   ) {
     self.id = id
     self.node = node
@@ -33,5 +38,7 @@ package struct RequestDescription: Sendable {
     self.bodyStart = bodyStart
     isBodyCut = (bodyStart?.utf8.count ?? 0) < bodySize
     self.uploadFile = uploadFile
+    self.value = value
+    self.waited = waited
   }
 }

@@ -27,6 +27,7 @@ extension RunEvent.Kind {
     case .retrying: "retrying"
     case .recovered: "recovered"
     case .message: "message"
+    case .value: "value"
     case .nodeFinished: "nodeFinished"
     case .output: "output"
     case .runFinished: "runFinished"
@@ -65,6 +66,11 @@ extension RunEvent.Kind {
       object["node"] = JSONValue(node)
       object["level"] = .string(level.rawValue)
       object["text"] = .string(text)
+    case .value(let node, let value):
+      object["node"] = JSONValue(node)
+      object["index"] = JSONValue(value.index)
+      object["preview"] = .string(value.preview)
+      if value.isCut { object["isCut"] = true }
     case .nodeFinished(let node, let outcome):
       object["node"] = JSONValue(node)
       outcome.write(to: &object)

@@ -23,6 +23,7 @@ extension RunEvent.Kind {
     case .recovered(let node, let step, let failure):
       return .recovered(node: placed(node), step: step, placed(failure))
     case .message(let node, let level, let text): return .message(node: placed(node), level, text)
+    case .value(let node, let value): return .value(node: placed(node), value)
     case .nodeFinished(let node, let outcome):
       let there: NodeOutcome =
         switch outcome {

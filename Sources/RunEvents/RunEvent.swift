@@ -35,6 +35,8 @@ package struct RunEvent: Sendable {
     indirect case recovered(node: Int, step: StepDescription, RunFailure)
     /// A line of `log` or `sink`.
     case message(node: Int, MessageLevel, String)
+    /// A node emitted a value; told of the first `ValueDescription.mostTold` where `.values` is wanted.
+    indirect case value(node: Int, ValueDescription)
     indirect case nodeFinished(node: Int, NodeOutcome)
     /// One value of the output, in the output's order.
     case output(JSONValue)

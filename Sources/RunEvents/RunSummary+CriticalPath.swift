@@ -33,7 +33,7 @@ extension RunSummary {
   }
 
   /// When a node came to an end of its own.
-  private func ranUntil(_ node: Int) -> Duration? {
+  func ranUntil(_ node: Int) -> Duration? {
     guard nodes.indices.contains(node) else { return nil }
     switch nodes[node].outcome {
     case .succeeded, .failed: return nodes[node].finishedAt

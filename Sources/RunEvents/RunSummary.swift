@@ -63,6 +63,7 @@ package struct RunSummary: Sendable {
       note(node, at: event.time, .recovery(step, failure))
     case .message(let node, let level, let text):
       note(node, at: event.time, .message(level, text))
+    case .value: break
     case .nodeFinished(let node, let outcome):
       update(node) { $0.finish(outcome, at: event.time) }
     case .output:

@@ -21,6 +21,9 @@ extension SecretMask {
     case .recovered(let node, let step, let failure):
       return .recovered(node: node, step: masked(step), masked(failure))
     case .message(let node, let level, let text): return .message(node: node, level, masked(text))
+    case .value(let node, var value):
+      value.preview = masked(value.preview, isCut: value.isCut)
+      return .value(node: node, value)
     case .nodeFinished(let node, .failed(let failure)): return .nodeFinished(node: node, .failed(masked(failure)))
     case .output(let value): return .output(masked(value))
     case .nodeStarted, .requestProgress, .requestCancelled, .nodeFinished, .runFinished: return nil

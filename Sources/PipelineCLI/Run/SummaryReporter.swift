@@ -12,7 +12,7 @@ final class SummaryReporter: Reporter {
     case .runStarted, .nodeStarted, .nodeFinished, .runFinished: summary.withLock { $0.apply(event) }
     case .requestStarted, .requestProgress, .requestFinished, .requestFailed, .requestCancelled, .checkPassed,
       .retrying,
-      .recovered, .message, .output:
+      .recovered, .message, .value, .output:
       break
     }
   }

@@ -23,17 +23,25 @@ final class FetchExchange: Sendable {
     var ticket: RequestPool.Ticket?
     var transfer: (any Transfer)?
     var isStarted = false
+    /// When it began to wait, by the scheduler's clock.
+    var submittedAt: Duration?
     var isOver = false
   }
 
-  init(_ built: RequestBuilder.Built, at site: StepSite, promise: Promise<Exchanged>) {
-    request = NumberedRequest(request: built.request, id: site.run.nextRequestID(), node: site.node, step: site.step)
+  /// - Parameter value: the place, in its stream, of the value that it is sent for.
+  init(_ built: RequestBuilder.Built, for value: Int, at site: StepSite, promise: Promise<Exchanged>) {
+    request = NumberedRequest(
+      request: built.request, id: site.run.nextRequestID(), node: site.node, step: site.step, value: value)
     client = built.client
     self.site = site
     self.promise = promise
   }
 
   func submit() {
+    if site.run.events.wanted.contains(.values) {
+      let now = site.run.scheduler.now
+      state.withLock { $0.submittedAt = now }
+    }
     let ticket = site.run.pool.submit(client: client, node: site.node) { self.start() }
     let isOver = state.withLock { state in
       if !state.isOver { state.ticket = ticket }
@@ -52,12 +60,13 @@ final class FetchExchange: Sendable {
   private func start() {
     let events = site.run.events
     let wanted = events.wanted
-    let description =
+    var description =
       wanted.contains(.requests)
       ? request.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies)) : nil
     let isWanted = state.withLock { state in
       if state.isOver { return false }
       state.isStarted = true
+      if let submittedAt = state.submittedAt { description?.waited = site.run.scheduler.now - submittedAt }
       if let description { events.append(.requestStarted(description)) }
       return true
     }
@@ -124,6 +133,7 @@ struct NumberedRequest: Sendable {
   let id: Int
   let node: Int
   let step: StepDescription
+  let value: Int
 
   /// - Parameter detailed: with headers and the body's start, which cost something to make.
   func description(detailed: Bool) -> RequestDescription {
@@ -140,6 +150,7 @@ struct NumberedRequest: Sendable {
     }
     return RequestDescription(
       id: id, node: node, step: step, attempt: 1, method: request.method, url: request.url,
-      headers: detailed ? request.headers : [], bodySize: size, bodyStart: start, uploadFile: file)
+      headers: detailed ? request.headers : [], bodySize: size, bodyStart: start, uploadFile: file,
+      value: value)
   }
 }

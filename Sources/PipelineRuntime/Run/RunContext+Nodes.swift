@@ -15,9 +15,15 @@ extension RunContext {
     let name = pipeline.nodes[place].name
     let count = Counter()
     let events = events
+    let tellsValues = events.wanted.contains(.values)
     let stream = stream(ofNode: place, start).handleEvents(
       receiveSubscription: { if !start.isEnd { events.append(.nodeStarted(node: place)) } },
-      receiveOutput: { _ in count.increment() },
+      receiveOutput: { value in
+        let index = count.increment()
+        if tellsValues, index < ValueDescription.mostTold {
+          events.append(.value(node: place, ValueDescription(index: index, value.value)))
+        }
+      },
       receiveCompletion: { completion in
         switch completion {
         case .finished: end(.succeeded(values: count.value))
@@ -53,5 +59,7 @@ private final class Counter: Sendable {
 
   var value: Int { count.load(ordering: .relaxed) }
 
-  func increment() { count.add(1, ordering: .relaxed) }
+  /// Gives the count before.
+  @discardableResult
+  func increment() -> Int { count.add(1, ordering: .relaxed).oldValue }
 }

@@ -25,7 +25,7 @@ extension FetchStep: SourceOperation, TransformOperation {
     let reader = ResponseReader(step: self, site: site)
     return Future { promise in
       let built = try RequestBuilder(step: self, site: site, clients: site.run.clients).request(for: value)
-      let exchange = FetchExchange(built, at: site, promise: promise)
+      let exchange = FetchExchange(built, for: value.index, at: site, promise: promise)
       exchange.submit()
       return { exchange.cancel() }
     }.tryMap { exchanged in

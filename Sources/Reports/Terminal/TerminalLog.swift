@@ -45,7 +45,7 @@ struct TerminalLog: Sendable {
     case .recovered(let node, let step, let failure): return recovery(node, step, failure)
     case .nodeFinished(let node, _): return end(node)
     case .runFinished: return close()
-    case .nodeStarted, .requestStarted, .requestProgress, .checkPassed, .output: return []
+    case .nodeStarted, .requestStarted, .requestProgress, .checkPassed, .value, .output: return []
     }
   }
 
