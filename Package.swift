@@ -84,7 +84,10 @@ let package = Package(
         "PipelineLanguage", "RunEvents", "Expressions", "JSONSchema", "Streams", "HTTP", "Values",
         "Diagnostics", "Files",
       ]),
-    library("Reports", ["RunEvents", "Diagnostics", "Values", "HTTP", "Files"]),
+    .target(
+      name: "Reports", dependencies: ["RunEvents", "Diagnostics", "Values", "HTTP", "Files"],
+      // The HTML report's scripts and styles: bytes in the binary, without Foundation's bundles.
+      resources: [.embedInCode("HTML/Assets")], swiftSettings: strict),
     library(
       "MockServer",
       ["CMicrohttpd", "PipelineLanguage", "Expressions", "HTTP", "Values", "Diagnostics"]),

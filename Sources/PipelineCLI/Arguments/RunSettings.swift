@@ -13,6 +13,7 @@ struct RunSettings: Sendable {
   let failsFast: Bool
   let deadline: Duration?
   let junitFiles: [String]
+  let htmlFiles: [String]
   let terminal: TerminalOptions
   let isColored: Bool
   let isCompact: Bool
@@ -33,6 +34,7 @@ struct RunSettings: Sendable {
       return duration
     }
     junitFiles = arguments.values("report-junit")
+    htmlFiles = arguments.values("report-html")
     isColored = try wantsColor(arguments, on: .error)
     let verbosity: TerminalOptions.Verbosity =
       arguments.has("quiet")

@@ -22,6 +22,7 @@ struct RunCommand: Command {
       Option("fail-fast", "end the run at the first failure"),
       Option("deadline", value: "D", "end the run after this time, such as 30s or 5m"),
       Option("report-junit", value: "FILE", "write a JUnit report; '-' is standard output"),
+      Option("report-html", value: "FILE", "write a page that shows the run; '-' is standard output"),
       Option("json", "write the output compact, also on a terminal"),
       Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
       .strict, .quiet,

@@ -14,9 +14,13 @@ final class SessionReporters: Sendable {
     options.titles = runs > 1
     let terminal = TerminalReporter(output: StandardStream.error, options: options)
     let written = Written()
-    files = settings.junitFiles.map { path in
-      SessionLongReporter(JUnitReporter { bytes in written.write(bytes, to: path) })
-    }
+    files =
+      settings.junitFiles.map { path in
+        SessionLongReporter(JUnitReporter { bytes in written.write(bytes, to: path) })
+      }
+      + settings.htmlFiles.map { path in
+        SessionLongReporter(HTMLReporter { bytes in written.write(bytes, to: path) })
+      }
     let layout: JSONValue.Layout = settings.isCompact ? .compact : .pretty
     all = [terminal, OutputReporter(output: StandardStream.output, layout: layout)] + files
     self.written = written

@@ -114,8 +114,8 @@ class App {
     });
     const nodes = this.report.runs.flatMap((run) => run.nodes);
     const requests = this.report.runs.flatMap((run) => run.requests);
-    const terms = ['failed', 'recovered', 'blocked', 'skipped', 'cancelled'].filter((name) => nodes.some((node) => node.state === name))
-      .map((name) => [`is:${name}`, states[name].label]);
+    const terms = ['failed', 'recovered', 'blocked', 'skipped', 'unselected', 'cancelled', 'unfinished'].filter((name) => nodes.some((node) => node.state === name))
+      .map((name) => [`is:${states[name].label.split(' ')[0]}`, states[name].label]);
     for (const first of '12345') {
       if (requests.some((request) => String(request.status ?? '')[0] === first)) terms.push([`status:${first}xx`, `${first}xx`]);
     }

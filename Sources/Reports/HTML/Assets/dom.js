@@ -80,6 +80,7 @@ const states = {
   failed: { label: 'failed', path: 'M4 4l8 8M12 4l-8 8' },
   blocked: { label: 'blocked', path: 'M2.5 2.5h11v11h-11ZM5 8h6' },
   skipped: { label: 'skipped', path: 'M3 4l5 4-5 4ZM11 4v8' },
+  unselected: { label: 'not selected', path: 'M4 8h.1M8 8h.1M12 8h.1' },
   cancelled: { label: 'cancelled', path: 'M8 2a6 6 0 1 0 .01 0ZM4 12 12 4' },
   unfinished: { label: 'without an end', path: 'M8 2a6 6 0 1 0 .01 0ZM8 5v3.5h3' },
 };

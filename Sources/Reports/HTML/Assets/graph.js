@@ -145,7 +145,7 @@ class Graph {
       } else {
         context.fillStyle = shades[node.state];
         // The less of the box is filled, the less of the node ran.
-        const part = { passed: 1, recovered: 1, failed: 1, unfinished: 0.5, cancelled: 0.5, blocked: 0.3, skipped: 0.15 }[node.state];
+        const part = { passed: 1, recovered: 1, failed: 1, unfinished: 0.5, cancelled: 0.5, blocked: 0.3, skipped: 0.15, unselected: 0 }[node.state];
         context.fillRect(box.x, box.y, box.width * part, box.height);
         context.strokeStyle = shades[node.state];
         context.strokeRect(box.x, box.y, box.width, box.height);
@@ -170,6 +170,7 @@ class Graph {
       'aria-label': `${this.run.fullName(node)}, ${states[node.state].label}${took && `, ${took}`}`,
       title: `${oneLine(node.name)}${node.text ? `: ${oneLine(node.text)}` : ''}`,
     }, sign(node.state), el('span', { class: 'name', text: oneLine(node.name) }), el('span', { class: 'number', text: took })), box);
+    element.style.zIndex = String(node.depth ?? 0);
     element.dataset.place = node.place;
     this.nodes.set(node.place, element);
     return element;
@@ -202,7 +203,8 @@ class Graph {
     const box = this.scroller.getBoundingClientRect();
     const x = (event.clientX - box.left + this.scroller.scrollLeft) / this.scale;
     const y = (event.clientY - box.top + this.scroller.scrollTop) / this.scale;
-    const hit = [...this.layout.boxes].filter(([, one]) => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height).pop();
+    const hit = [...this.layout.boxes].filter(([, one]) => x >= one.x && x <= one.x + one.width && y >= one.y && y <= one.y + one.height)
+      .sort(([, one], [, other]) => one.width * one.height - other.width * other.height)[0];
     const index = element ? Number(element.dataset.place) : hit?.[0];
     if (index === undefined) return;
     this.activate(this.run.nodes[index], false);

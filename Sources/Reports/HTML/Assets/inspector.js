@@ -187,7 +187,7 @@ function phaseTable(request) {
     return el('tr', {},
       el('th', { scope: 'row', text: phaseNames.find(([name]) => name === part.phase)[1] }),
       el('td', { class: 'number', text: duration(part.to - part.from) }),
-      el('td', { class: 'bar-cell', 'aria-hidden': 'true' }, el('span', { class: 'bar' }, bar)));
+      el('td', { class: 'bar-cell', 'aria-hidden': 'true' }, el('span', { class: 'track' }, bar)));
   });
   return el('table', { class: 'phases', 'aria-label': 'Phases' }, el('tbody', {}, ...rows));
 }

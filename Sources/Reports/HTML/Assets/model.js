@@ -126,6 +126,7 @@ function explanation(node) {
   switch (node.state) {
     case 'blocked': return node.requests.length ? `stopped: it needs ${name}` : `not run: it needs ${name}`;
     case 'skipped': return other ? `skipped: it needs ${name}` : 'skipped: its ‘when’ is not true';
+    case 'unselected': return 'not run: other nodes were asked for';
     case 'cancelled': return 'cancelled: nobody needed it any more, or the run was ended';
     case 'unfinished': return 'the record ends before it does';
     default: return '';

@@ -1,0 +1,26 @@
+package import RunEvents
+import Synchronization
+
+/// Gathers the runs it is told of, one after another, and hands the page over at each log's end.
+///
+/// For runs that go on side by side, give each a fold of its own and use `HTMLReport`.
+package final class HTMLReporter: Reporter {
+  package let wanted: EventDetail = [.requests, .headers, .bodies, .values]
+  private let runs = Mutex<[HTMLRun]>([])
+  private let deliver: @Sendable ([UInt8]) -> Void
+
+  /// - Parameter deliver: Takes the whole page at each `finish()`: all the runs so far.
+  package init(deliver: @escaping @Sendable ([UInt8]) -> Void) { self.deliver = deliver }
+
+  package func receive(_ event: RunEvent) {
+    runs.withLock { runs in
+      if case .runStarted = event.kind { runs.append(HTMLRun()) }
+      guard !runs.isEmpty else { return }
+      runs[runs.count - 1].apply(event)
+    }
+  }
+
+  package func finish() {
+    deliver(HTMLReport.bytes(of: runs.withLock { $0 }))
+  }
+}
