@@ -17,7 +17,9 @@ package struct MergeManyStep: StepOperation {
       #"""
       nodes:
         both: { mergeMany: [late, early] }
-        late: { just: 'late, after ${ $nodes.early }' }
+        late:
+          - just: 'late, after ${ $nodes.early }'
+          - delay: 50ms
         early: { just: early }
       output: both
       """#,
