@@ -39,6 +39,7 @@ extension RequestDescription {
       "id": JSONValue(id), "node": JSONValue(node), "step": step.json, "attempt": JSONValue(attempt),
       "method": .string(method), "url": .string(url), "headers": headers.json, "bodySize": JSONValue(bodySize),
     ]
+    if let cause { object["cause"] = .string(cause.rawValue) }
     if let bodyStart {
       object["bodyStart"] = .string(bodyStart)
       object["isBodyCut"] = .bool(isBodyCut)

@@ -6,7 +6,10 @@ package struct RequestDescription: Sendable {
   package var id: Int
   package var node: Int
   package var step: StepDescription
+  /// From 1.
   package var attempt: Int
+  /// Why there is a request beside the step's first; `nil` for that.
+  package var cause: RequestCause?
   package var method: String
   package var url: String
   package var headers: [Header]
@@ -23,14 +26,15 @@ package struct RequestDescription: Sendable {
   package var waited: Duration?
 
   package init(
-    id: Int, node: Int, step: StepDescription, attempt: Int, method: String, url: String, headers: [Header],
-    bodySize: Int, bodyStart: String?, uploadFile: String?,
+    id: Int, node: Int, step: StepDescription, attempt: Int, cause: RequestCause? = nil, method: String, url: String,
+    headers: [Header], bodySize: Int, bodyStart: String?, uploadFile: String?,
     value: Int? = nil, waited: Duration? = nil
   ) {
     self.id = id
     self.node = node
     self.step = step
     self.attempt = attempt
+    self.cause = cause
     self.method = method
     self.url = url
     self.headers = headers
@@ -41,4 +45,14 @@ package struct RequestDescription: Sendable {
     self.value = value
     self.waited = waited
   }
+}
+
+/// Why a step sends another request.
+package enum RequestCause: String, Sendable {
+  /// The one before failed.
+  case retry
+  /// The one before was answered with a redirect.
+  case redirect
+  /// What the one before brought is not yet what is waited for.
+  case poll
 }

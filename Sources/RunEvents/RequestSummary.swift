@@ -19,6 +19,8 @@ package struct RequestSummary: Sendable {
   package var step: StepDescription
   /// From 1.
   package var attempt: Int
+  /// Why there is a request beside the step's first.
+  package var cause: RequestCause?
   package var method: String
   package var url: String
   /// Since the run's start.
@@ -30,6 +32,7 @@ package struct RequestSummary: Sendable {
     id = request.description.id
     step = request.description.step
     attempt = request.description.attempt
+    cause = request.description.cause
     method = request.description.method
     url = request.description.url
     startedAt = request.startedAt

@@ -10,7 +10,7 @@ enum JUnitLog {
     case .cancelled: text += "cancelled"
     }
     text += "  \(Units.duration(request.endedAt - request.startedAt))"
-    return request.attempt > 1 ? text + "  (attempt \(request.attempt))" : text
+    return request.note.map { "\(text)  (\($0))" } ?? text
   }
 
   static func line(_ note: NodeNote) -> String {

@@ -42,7 +42,7 @@ struct FailureText {
     } else {
       line.append(" \(glyphs.arrow) no whole response", .strong)
     }
-    if request.attempt > 1 { line.append("  (attempt \(request.attempt))", .dim) }
+    if let note = request.note { line.append("  (\(note))", .dim) }
     return line
   }
 

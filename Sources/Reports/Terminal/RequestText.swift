@@ -28,7 +28,7 @@ struct RequestText {
       line.append("cancelled")
       line.append("  \(Units.duration(duration))", .dim)
     }
-    if request.attempt > 1 { line.append("  (attempt \(request.attempt))", .dim) }
+    if let note = request.note { line.append("  (\(note))", .dim) }
     return line
   }
 
