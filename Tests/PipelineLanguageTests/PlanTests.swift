@@ -59,6 +59,13 @@ struct PlanTests {
 
   private static let requests: [Case] = [
     Case("{ fetch: /a }", "1 value", "1 request"),
+    Case("{ fetch: { get: /a, retry: 2 } }", "1 value", "1 request, at most 3 where something fails"),
+    Case("{ fetch: { get: /a, redirects: 2 } }", "1 value", "at most 3 requests"),
+    Case("{ fetch: { get: /a, redirects: 1, retry: 1 } }", "1 value", "at most 4 requests"),
+    Case("{ fetch: { get: /a, poll: { every: 2s, until: .done, timeout: 5s } } }", "1 value", "at most 3 requests"),
+    Case(
+      "{ sequence: [1, 2] }, { fetch: { get: /a, retry: 1 } }", "2 values",
+      "2 requests, at most 4 where something fails"),
     Case("{ sequence: [1, 2, 3] }, { fetch: '/${ . }' }", "3 values", "3 requests"),
     Case("{ sequence: [1, 2, 3] }, { filter: . > 1 }, { fetch: '/${ . }' }", "at most 3 values", "at most 3 requests"),
     Case("{ sequence: $inputs.list }, { fetch: '/${ . }' }", "any number of values", "any number of requests"),

@@ -18,6 +18,7 @@ enum OpenSecretRule: CheckRule {
       client.baseURL.map { search.look(atURL: $0, in: client.source) }
       search.look(at: client.headers, "header", in: client.source)
       search.look(at: client.query, "query parameter", in: client.source)
+      client.auth.map { search.look(at: $0, in: client.source) }
     }
     file.forEachStep { step in
       if let run = step.operation as? RunStep {
@@ -28,6 +29,7 @@ enum OpenSecretRule: CheckRule {
       search.look(atURL: fetch.url, in: source)
       search.look(at: fetch.headers, "header", in: source)
       search.look(at: fetch.query, "query parameter", in: source)
+      if case .some(let auth)? = fetch.auth { search.look(at: auth, in: source) }
     }
     search.report()
   }
@@ -52,6 +54,20 @@ enum OpenSecretRule: CheckRule {
             finding: .openField(what, field.name, instead: secretInput), source: source,
             place: field.range, value: field.valueRange))
       }
+    }
+
+    mutating func look(at auth: Auth, in source: SourceText) {
+      let (what, template): (String, TextTemplate) =
+        switch auth {
+        case .bearer(let token): ("bearer token", token)
+        case .basic(_, let password): ("password", password)
+        case .basicPair(let pair): ("password", pair)
+        }
+      guard let text = template.literal, isSecret(.string(text.drop(through: auth.isPair ? ":" : nil))) else { return }
+      found.append(
+        Found(
+          finding: .openCredential(what, instead: secretInput), source: source, place: template.range,
+          value: template.range))
     }
 
     mutating func look(atURL url: TextTemplate, in source: SourceText) {
@@ -162,6 +178,27 @@ private func queryFields(of text: String) -> [(name: String, value: String, isWh
   }
 }
 
+extension TextTemplate {
+  /// The text where the file gives it, also as `'${ "text" }'`.
+  fileprivate var literal: String? {
+    constant ?? single?.expression.constantParts.first { $0.role == .whole }?.value?.stringValue
+  }
+}
+
+extension Auth {
+  fileprivate var isPair: Bool {
+    if case .basicPair = self { true } else { false }
+  }
+}
+
+extension String {
+  /// What stands behind the first such character, where it is one.
+  fileprivate func drop(through mark: Character?) -> String {
+    guard let mark, let place = firstIndex(of: mark) else { return self }
+    return String(self[index(after: place)...])
+  }
+}
+
 extension ValueTemplate {
   /// The value where the file gives it, also as `'${ "text" }'`.
   fileprivate var literal: JSONValue? {
@@ -193,6 +230,14 @@ extension Finding {
   fileprivate static func openField(_ what: String, _ name: String, instead input: String?) -> Finding {
     Finding(
       "the \(what) '\(name)' holds a secret in the open", reason: "whoever reads the file has it",
+      hint: input.map { "take it from a secret input: ${ $inputs.\($0) }" }
+        ?? "declare an input, token: { secret: true, env: API_TOKEN }, and write ${ $inputs.token } here",
+      severity: .warning)
+  }
+
+  fileprivate static func openCredential(_ what: String, instead input: String?) -> Finding {
+    Finding(
+      "the \(what) of 'auth' is in the open", reason: "whoever reads the file has it",
       hint: input.map { "take it from a secret input: ${ $inputs.\($0) }" }
         ?? "declare an input, token: { secret: true, env: API_TOKEN }, and write ${ $inputs.token } here",
       severity: .warning)

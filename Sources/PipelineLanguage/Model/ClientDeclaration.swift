@@ -10,6 +10,11 @@ package struct ClientDeclaration: Sendable {
   package var baseURL: TextTemplate?
   package var headers: [NamedTemplate] = []
   package var query: [NamedTemplate] = []
+  package var auth: Auth?
+  package var retry: RequestRetry?
+  package var redirects: Int?
+  package var keepsHeaders: Bool?
+  package var keepsCookies = false
   package var timeouts: Timeouts?
   package var accept: StatusSet?
   package var errorBody: TypeReference?

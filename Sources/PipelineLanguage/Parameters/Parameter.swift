@@ -65,4 +65,9 @@ package struct Arguments {
 extension Arguments {
   /// Reports a mistake that concerns the step as a whole, at its operator's key.
   func report(_ finding: Finding) { site.report(finding, at: step) }
+
+  /// Reports a mistake that concerns what was given for one parameter.
+  func report(_ finding: Finding, at parameter: some AnyParameter) {
+    site.file.report(finding, at: site.stepParts.places[parameter.name] ?? step.range)
+  }
 }

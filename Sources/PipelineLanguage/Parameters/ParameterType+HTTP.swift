@@ -179,7 +179,7 @@ extension JSONValue {
   ])
 }
 
-private func statusRange(_ text: String) -> ClosedRange<Int>? {
+func statusRange(_ text: String) -> ClosedRange<Int>? {
   if text.count == 3, text.hasSuffix("xx"), let hundreds = Int(text.prefix(1)), (1...5).contains(hundreds) {
     return hundreds * 100...hundreds * 100 + 99
   }

@@ -115,6 +115,8 @@ package final class ParseSite {
 final class FileNames {
   var inputs = NameTable()
   var clients = NameTable()
+  /// What the clients say, once they have been read: before the nodes.
+  var clientDeclarations: [String: ClientDeclaration] = [:]
   var types = NameTable()
   /// The nodes, then those of `teardown`.
   var nodes = NameTable()

@@ -6,7 +6,9 @@ extension PipelineParser {
   static let clientKeys = MappingDeclaration(
     "a client",
     [
-      ClientKey.baseURL, ClientKey.headers, ClientKey.query, ClientKey.timeout, ClientKey.accept, ClientKey.errorBody,
+      ClientKey.baseURL, ClientKey.headers, ClientKey.query, ClientKey.auth, ClientKey.retry, ClientKey.redirects,
+      ClientKey.keepHeaders, ClientKey.cookies, ClientKey.timeout,
+      ClientKey.accept, ClientKey.errorBody,
       ClientKey.proxy, ClientKey.tls, ClientKey.http, ClientKey.concurrency,
     ])
 
@@ -20,6 +22,13 @@ extension PipelineParser {
       client.baseURL = fields.read(ClientKey.baseURL, at: site)
       client.headers = fields.read(ClientKey.headers, at: site) ?? []
       client.query = fields.read(ClientKey.query, at: site) ?? []
+      if case .some(let auth)? = fields.read(ClientKey.auth, at: site), !file.reportAuthTwice(client.headers) {
+        client.auth = auth
+      }
+      client.retry = fields.read(ClientKey.retry, at: site)
+      client.redirects = fields.read(ClientKey.redirects, at: site)
+      client.keepsHeaders = fields.read(ClientKey.keepHeaders, at: site)
+      client.keepsCookies = fields.read(ClientKey.cookies, at: site) ?? false
       client.timeouts = fields.read(ClientKey.timeout, at: site)
       client.accept = fields.read(ClientKey.accept, at: site)
       client.errorBody = fields.read(ClientKey.errorBody, at: site)
@@ -40,6 +49,17 @@ private enum ClientKey {
     "baseURL", .url, "what relative URLs are joined to; may hold ${ $inputs… } and ${ $env… }")
   static let headers = Parameter("headers", .named("header"), "header fields for its origin; a list repeats one")
   static let query = Parameter("query", .named("query parameter"), "added to each URL; a list repeats the key")
+  static let auth = Parameter(
+    "auth", .auth, "{ bearer: TOKEN } or { basic: { username, password } }, sent to its origin as its headers are")
+  static let retry = Parameter(
+    "retry", .requestRetry,
+    "sends a request again where it fails: N times, or { times, delay, backoff, jitter, max, on }")
+  static let redirects = Parameter(
+    "redirects", .count(from: 0), "how many redirects are followed at most; none where left out")
+  static let keepHeaders = Parameter(
+    "keepHeaders", .boolean, "true: headers, cookies and credentials go along with a redirect to another origin")
+  static let cookies = Parameter(
+    "cookies", .boolean, "true: what its server sets is sent back to it, as long as the run lasts")
   static let timeout = Parameter("timeout", .timeouts, "the bounds of each transfer; a duration alone is the total")
   static let accept = Parameter("accept", .statuses, "the statuses that are fine; 200–299 where left out")
   static let errorBody = Parameter(

@@ -72,6 +72,7 @@ struct PipelineParser {
     let cases = sections["cases"].map { self.cases($0, of: inputs) }
     let types = types(of: parts)
     let clients = parts.flatMap { part in part.sections["clients"].map { part.parser.clients($0) } ?? [] }
+    for client in clients { file.names.clientDeclarations[client.name] = client }
     guard let nodesSection = sections["nodes"] else {
       file.report(Finding("the file has no nodes", hint: "add 'nodes:' with at least one"), at: root.range)
       return nil

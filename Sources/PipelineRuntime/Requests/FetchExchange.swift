@@ -3,38 +3,57 @@ import RunEvents
 import Streams
 import Synchronization
 
-/// One request on its way: waits for its turn, goes out, and keeps its promise, or is cancelled.
+/// One request on its way: waits for its turn, goes out, follows redirects, and keeps its promise, or is cancelled.
 ///
 /// `submit` and `cancel` are called on the stream's queue, the rest by the pool and the transport.
 final class FetchExchange: Sendable {
   struct Exchanged: Sendable {
     let response: Response
     let client: Int?
+    /// The one that was answered so; behind redirects the last.
     let request: NumberedRequest
+    let trail: RedirectTrail
   }
 
-  private let request: NumberedRequest
-  private let client: Int?
+  private let built: RequestBuilder.Built
+  private let attempt: Int
+  private let cause: RequestCause?
+  private let value: Int
   private let site: StepSite
   private let promise: Promise<Exchanged>
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
     var ticket: RequestPool.Ticket?
+    var trail: RedirectTrail
+    /// The request that is under way, or the next to go out.
+    var request: Int
     var transfer: (any Transfer)?
     var isStarted = false
-    /// When it began to wait, by the scheduler's clock.
+    /// When it began to wait, by the scheduler's clock; behind a redirect it waits for nothing.
     var submittedAt: Duration?
     var isOver = false
+    /// When the first request went out.
+    var startedAt: Duration?
   }
 
-  /// - Parameter value: the place, in its stream, of the value that it is sent for.
-  init(_ built: RequestBuilder.Built, for value: Int, at site: StepSite, promise: Promise<Exchanged>) {
-    request = NumberedRequest(
-      request: built.request, id: site.run.nextRequestID(), node: site.node, step: site.step, value: value)
-    client = built.client
+  /// - Parameters:
+  ///   - value: the place, in its stream, of the value that it is sent for.
+  ///   - attempt: which attempt of the step's it is, from 1.
+  ///   - cause: why there is a request beside the first.
+  init(
+    _ built: RequestBuilder.Built, for value: Int, attempt: Int, cause: RequestCause?, at site: StepSite,
+    promise: Promise<Exchanged>
+  ) {
+    self.value = value
+    self.built = built
+    self.attempt = attempt
+    self.cause = cause
     self.site = site
     self.promise = promise
+    let trail = RedirectTrail(
+      built.request, rules: built.redirects, contentType: built.contentType, mockURL: site.run.options.mockURL)
+    state = Mutex(State(trail: trail, request: site.run.nextRequestID()))
   }
 
   func submit() {
@@ -42,7 +61,7 @@ final class FetchExchange: Sendable {
       let now = site.run.scheduler.now
       state.withLock { $0.submittedAt = now }
     }
-    let ticket = site.run.pool.submit(client: client, node: site.node) { self.start() }
+    let ticket = site.run.pool.submit(client: built.client, node: site.node) { self.start() }
     let isOver = state.withLock { state in
       if !state.isOver { state.ticket = ticket }
       return state.isOver
@@ -52,55 +71,113 @@ final class FetchExchange: Sendable {
 
   /// Ends it on the wire, or takes it out of the line.
   func cancel() {
-    guard let held = end({ isStarted in isStarted ? .requestCancelled(request: request.id) : nil }) else { return }
+    guard let held = end({ $0.isStarted ? .requestCancelled(request: $0.request) : nil }) else { return }
     if let ticket = held.ticket { site.run.pool.finish(ticket) }
     held.transfer?.cancel()
   }
 
-  private func start() {
+  // MARK: - On the wire
+
+  private func start() { send(built.request, cause: cause) }
+
+  private func send(_ request: Request, cause: RequestCause?) {
+    let now = site.run.scheduler.now
+    let (id, startedAt, hasCookies) = state.withLock { state in
+      state.startedAt = state.startedAt ?? now
+      return (state.request, state.startedAt ?? now, state.trail.isTrusted)
+    }
+    var request = request
+    if hasCookies, let jar = built.jar, let cookies = jar.header(for: request.url, now: now) {
+      request.headers.append(Header("Cookie", cookies))
+    }
+    // The bound on the whole is one for all redirects together.
+    request.timeouts.total = request.timeouts.total.map { max($0 - (now - startedAt), .milliseconds(1)) }
+    let numbered = NumberedRequest(
+      request: request, id: id, attempt: attempt, cause: cause, node: site.node, step: site.step,
+      value: value)
     let events = site.run.events
     let wanted = events.wanted
     var description =
       wanted.contains(.requests)
-      ? request.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies)) : nil
+      ? numbered.description(detailed: wanted.contains(.headers) || wanted.contains(.bodies)) : nil
     let isWanted = state.withLock { state in
       if state.isOver { return false }
       state.isStarted = true
-      if let submittedAt = state.submittedAt { description?.waited = site.run.scheduler.now - submittedAt }
+      if let submittedAt = state.submittedAt { description?.waited = now - submittedAt }
       if let description { events.append(.requestStarted(description)) }
       return true
     }
     guard isWanted else { return }
-    let transfer = site.run.transport.start(request.request) { event in self.receive(event) }
+    let transfer = site.run.transport.start(request) { event in self.receive(event, of: numbered) }
     let isOver = state.withLock { state in
-      if !state.isOver { state.transfer = transfer }
+      // By now it may be over, and the next one under way.
+      if !state.isOver, state.request == id { state.transfer = transfer }
       return state.isOver
     }
     // Cancelled in between, or over already: then this does nothing.
     if isOver { transfer.cancel() }
   }
 
-  private func receive(_ event: TransferEvent) {
+  private func receive(_ event: TransferEvent, of request: NumberedRequest) {
     switch event {
     case .progress(let progress):
       state.withLock { state in
         if !state.isOver { site.run.events.append(.requestProgress(request: request.id, progress)) }
       }
     case .head, .piece: break
-    case .finished(let response):
-      let wanted = site.run.events.wanted
-      let description =
-        wanted.contains(.requests)
-        ? ResponseDescription(response, headers: wanted.contains(.headers), body: wanted.contains(.bodies)) : nil
-      keepPromise(
-        .success(Exchanged(response: response, client: client, request: request)),
-        telling: description.map { .requestFinished(request: request.id, $0) })
+    case .finished(let response): receive(response, to: request)
     case .failed(let error):
       let kind: RunFailure.Kind = error.kind == .timeout ? .timeout : error.kind == .file ? .io : .transport
-      let failure = site.fault(kind, error.message, request: request.description(detailed: true))
-      keepPromise(.failure(StepError(failure)), telling: .requestFailed(request: request.id, failure))
+      var failure = site.fault(kind, error.message, request: request.description(detailed: true))
+      failure.details = state.withLock(\.trail.lines)
+      var stepError = StepError(failure)
+      stepError.isLasting = error.kind == .invalidURL || error.kind == .tooLarge
+      keepPromise(.failure(stepError), telling: .requestFailed(request: request.id, failure))
     }
   }
+
+  private func receive(_ response: Response, to request: NumberedRequest) {
+    let wanted = site.run.events.wanted
+    let description =
+      wanted.contains(.requests)
+      ? ResponseDescription(response, headers: wanted.contains(.headers), body: wanted.contains(.bodies)) : nil
+    let event = description.map { RunEvent.Kind.requestFinished(request: request.id, $0) }
+    if let jar = built.jar, state.withLock(\.trail.isTrusted) {
+      jar.store(response.headers, from: request.request.url, now: site.run.scheduler.now)
+    }
+    do throws(RedirectTrail.Fault) {
+      if let next = try follow(response, telling: event) { return send(next, cause: .redirect) }
+    } catch {
+      let failure = site.fault(
+        .status, error.message, details: state.withLock(\.trail.lines), request: request.description(detailed: true),
+        response: ResponseDescription(response, headers: true, body: true))
+      return keepPromise(.failure(StepError(failure, status: response.status)), telling: event)
+    }
+    let trail = state.withLock(\.trail)
+    keepPromise(
+      .success(Exchanged(response: response, client: built.client, request: request, trail: trail)), telling: event)
+  }
+
+  /// The request to which a response leads, the one before then being told to have ended; `nil` where it leads nowhere.
+  private func follow(_ response: Response, telling event: RunEvent.Kind?) throws(RedirectTrail.Fault) -> Request? {
+    guard built.redirects.most > 0, response.redirectLocation != nil else { return nil }
+    var trail = state.withLock(\.trail)
+    guard let next = try trail.next(after: response) else { return nil }
+    let id = site.run.nextRequestID()
+    let now = site.run.scheduler.now
+    state.withLock { state in
+      if state.isOver { return }
+      if state.submittedAt != nil { state.submittedAt = now }
+      if let event { site.run.events.append(event) }
+      state.trail = trail
+      state.request = id
+      state.transfer = nil
+      state.isStarted = false
+    }
+    return next
+  }
+
+  // MARK: - Its end
 
   /// The transport is through with it. Nothing happens where it was cancelled before.
   ///
@@ -116,12 +193,12 @@ final class FetchExchange: Sendable {
   /// - Parameter event: what is told, if anything; asked for and told under the lock, so that nothing is told of a request
   ///   after its end, nor of its end before its start.
   private func end(
-    _ event: (_ isStarted: Bool) -> RunEvent.Kind?
+    _ event: (borrowing State) -> RunEvent.Kind?
   ) -> (ticket: RequestPool.Ticket?, transfer: (any Transfer)?)? {
     state.withLock { state in
       if state.isOver { return nil }
       state.isOver = true
-      if let event = event(state.isStarted) { site.run.events.append(event) }
+      if let event = event(state) { site.run.events.append(event) }
       return (state.ticket.take(), state.transfer.take())
     }
   }
@@ -131,6 +208,8 @@ final class FetchExchange: Sendable {
 struct NumberedRequest: Sendable {
   let request: Request
   let id: Int
+  let attempt: Int
+  let cause: RequestCause?
   let node: Int
   let step: StepDescription
   let value: Int
@@ -149,7 +228,7 @@ struct NumberedRequest: Sendable {
     case .parts: size = request.body.size
     }
     return RequestDescription(
-      id: id, node: node, step: step, attempt: 1, method: request.method, url: request.url,
+      id: id, node: node, step: step, attempt: attempt, cause: cause, method: request.method, url: request.url,
       headers: detailed ? request.headers : [], bodySize: size, bodyStart: start, uploadFile: file,
       value: value)
   }

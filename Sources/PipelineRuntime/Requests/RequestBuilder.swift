@@ -18,6 +18,9 @@ struct RequestBuilder: Sendable {
     let baseURL: String?
     let headers: [(name: String, values: [String])]
     let query: [(name: String, values: [String])]
+    let authorization: Authorization?
+    /// `nil` where the client keeps no cookies.
+    let jar: CookieJar?
     let options: TransferOptions
     /// Requests in flight at most.
     let concurrency: Int
@@ -33,6 +36,11 @@ struct RequestBuilder: Sendable {
     let request: Request
     /// Its place among the clients, or `nil` for the bare one.
     let client: Int?
+    /// What the body is where the file does not say it.
+    let contentType: String?
+    let redirects: RedirectRules
+    /// The cookies that go with it, where there are some to go with it.
+    let jar: CookieJar?
   }
 
   func request(for value: RunValue) throws(StepError) -> Built {
@@ -40,24 +48,51 @@ struct RequestBuilder: Sendable {
     var request = Request(method: step.method, url: url)
     let own = client.map { clients[$0] }
     let named = try fields(step.headers, for: value)
+    let authorization = try authorization(for: value, client: own, url: url)
     if let own, !own.headers.isEmpty, own.isHome(url) {
       // A header that the step names, even with null, replaces the client's.
-      let overridden = Set(step.headers.map { $0.name.lowercased() })
+      var overridden = Set(step.headers.map { $0.name.lowercased() })
+      if authorization != nil || step.leavesOutAuth { overridden.insert("authorization") }
       for header in own.headers where !overridden.contains(header.name.lowercased()) {
         request.headers += header.values.map { Header(header.name, $0) }
       }
     }
+    if let authorization { request.headers.append(Header("Authorization", authorization.value)) }
     request.omittedHeaders = named.filter { $0.values.isEmpty }.map(\.name)
     for header in named { request.headers += header.values.map { Header(header.name, $0) } }
     for header in request.headers where header.value.utf8.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) {
       throw site.failure(.expression, "the value of the header '\(header.name)' holds a line end")
     }
-    try addBody(to: &request, for: value)
+    let contentType = try addBody(to: &request, for: value)
     request.timeouts = step.timeouts ?? own?.declaration.timeouts ?? site.run.options.timeouts
     request.options = own?.options ?? site.run.options.transfer
     request.maxBody = step.maxBody
     request.reportsProgress = site.run.events.wanted.contains(.progress)
-    return Built(request: request, client: client)
+    let redirects = RedirectRules(
+      most: step.redirects ?? own?.declaration.redirects ?? 0,
+      keepsHeaders: step.keepsHeaders ?? own?.declaration.keepsHeaders ?? false)
+    // A header that the file sets takes the place of the jar's.
+    let hasCookies =
+      request.headers.contains { $0.isNamed("cookie") } || step.headers.contains { $0.name.lowercased() == "cookie" }
+    let jar = own.flatMap { !hasCookies && $0.isHome(url) ? $0.jar : nil }
+    return Built(request: request, client: client, contentType: contentType, redirects: redirects, jar: jar)
+  }
+
+  /// What `auth` makes: the step's own, or its client's at the client's origin, unless the step has the header.
+  private func authorization(for value: RunValue, client: Client?, url: String) throws(StepError) -> Authorization? {
+    switch step.auth {
+    case AuthChoice.none?: return nil
+    case .some(let auth)?:
+      var texts: [String] = []
+      for template in auth.templates { texts.append(try site.evaluator.text(of: template, at: value)) }
+      if let fault = Authorization.fault(of: auth, texts) { throw site.failure(.expression, fault, at: value) }
+      let authorization = Authorization(auth, texts)
+      authorization.secrets.forEach(site.run.events.hide)
+      return authorization
+    case nil:
+      guard let client, client.isHome(url), !step.headers.contains(where: \.isAuthorization) else { return nil }
+      return client.authorization
+    }
   }
 
   // MARK: - URL
@@ -120,22 +155,25 @@ struct RequestBuilder: Sendable {
     try site.evaluator.fields(fields, at: value)
   }
 
-  private func addBody(to request: inout Request, for value: RunValue) throws(StepError) {
+  /// - Returns: what the body is where the file does not say it.
+  private func addBody(to request: inout Request, for value: RunValue) throws(StepError) -> String? {
+    let type: String
     switch step.body {
-    case .none: break
+    case .none: return nil
     case .json(let template):
-      var bytes: [UInt8] = []
-      try site.evaluator.value(of: template, at: value).write(to: &bytes)
-      request.body = .bytes(bytes)
-      addContentType("application/json", to: &request)
+      request.body = .bytes(bytes(of: try site.evaluator.value(of: template, at: value)))
+      type = "application/json"
+    case .graphql(let operation):
+      request.body = .bytes(bytes(of: try operation.body(at: value, site.evaluator)))
+      type = "application/json"
     case .form(let fields):
       var pairs: [(name: String, value: String)] = []
       for field in try self.fields(fields, for: value) { pairs += field.values.map { (field.name, $0) } }
       request.body = .bytes(Array(formEncoded(pairs).utf8))
-      addContentType("application/x-www-form-urlencoded", to: &request)
+      type = "application/x-www-form-urlencoded"
     case .text(let template):
       request.body = .bytes(Array(try site.evaluator.text(of: template, at: value).utf8))
-      addContentType("text/plain; charset=utf-8", to: &request)
+      type = "text/plain; charset=utf-8"
     case .upload(let template):
       let written = try site.evaluator.text(of: template, at: value)
       let path = site.run.resolvePath(written)
@@ -144,15 +182,20 @@ struct RequestBuilder: Sendable {
       } catch {
         throw site.failure(.io, missingFile(written: written, resolved: path, reason: error.reason))
       }
+      return nil
     }
-  }
-
-  private func addContentType(_ type: String, to request: inout Request) {
-    if !request.headers.contains(where: { $0.name.lowercased() == "content-type" })
+    if !request.headers.contains(where: { $0.isNamed("content-type") })
       && !step.headers.contains(where: { $0.name.lowercased() == "content-type" })
     {
       request.headers.append(Header("Content-Type", type))
     }
+    return type
+  }
+
+  private func bytes(of value: JSONValue) -> [UInt8] {
+    var bytes: [UInt8] = []
+    value.write(to: &bytes)
+    return bytes
   }
 }
 

@@ -25,6 +25,16 @@ func bindClients(
       for header in declaration.headers { headers.append((header.name, try header.value.fieldTexts(.null, lookup))) }
       var query: [(name: String, values: [String])] = []
       for field in declaration.query { query.append((field.name, try field.value.fieldTexts(.null, lookup))) }
+      var authorization: Authorization?
+      if let auth = declaration.auth {
+        let texts = try auth.templates.map { try $0.text(.null, lookup) }
+        if let fault = Authorization.fault(of: auth, texts) {
+          throw Diagnostic(
+            .error, fault, in: declaration.source, at: auth.templates[0].range,
+            reason: "in the client '\(declaration.name)'")
+        }
+        authorization = Authorization(auth, texts)
+      }
       var transfer = options.transfer
       if declaration.version != .any { transfer.version = declaration.version }
       if let proxy = declaration.proxy { transfer.proxy = try proxy.text(.null, lookup) }
@@ -42,7 +52,9 @@ func bindClients(
       }
       clients.append(
         RequestBuilder.Client(
-          declaration: declaration, baseURL: baseURL, headers: headers, query: query, options: transfer,
+          declaration: declaration, baseURL: baseURL, headers: headers, query: query, authorization: authorization,
+          jar: declaration.keepsCookies ? CookieJar() : nil,
+          options: transfer,
           concurrency: try declaration.concurrency.value(lookup), origin: baseURL.flatMap { origin(of: $0) }))
     } catch let error as EvaluationError {
       throw Diagnostic(

@@ -29,6 +29,7 @@ final class RunContext: Sendable {
     self.pipeline = pipeline
     self.options = options
     self.clients = clients
+    for client in clients { client.authorization?.secrets.forEach(report.hide) }
     self.variables = variables
     self.transport = transport
     events = report

@@ -12,6 +12,8 @@ struct StepError: Error, Sendable {
   var scope: RunValue?
   /// Further attempts would meet it again: it is the outcome of another node, which runs once.
   var isSettled = false
+  /// The same request would fail in the same way.
+  var isLasting = false
   /// No failure: a node with a `when` that is not true was skipped, and so is what needs it. Nothing recovers it.
   var isSkip = false
   /// Of the skips, one of a node that the run was not asked for.

@@ -4,16 +4,20 @@ extension FetchStep {
   static let json = Parameter("json", .value(), "a body sent as JSON")
   static let form = Parameter("form", .named("form field"), "a body sent as application/x-www-form-urlencoded")
   static let text = Parameter("text", .template(), "a body sent as UTF-8 text")
+  static let graphql = Parameter(
+    "graphql", .graphQL,
+    "a GraphQL query, or { query, variables, operationName }, sent as JSON; fails where the response has errors")
   static let upload = Parameter(
     "upload", .file(.sent), "a file that is streamed as the body; its path is relative to the pipeline file")
 
-  static let bodyKeys: [any AnyParameter] = [json, form, text, upload]
+  static let bodyKeys: [any AnyParameter] = [json, form, text, graphql, upload]
 
   package enum Body: Sendable {
     case none
     case json(ValueTemplate)
     case form([NamedTemplate])
     case text(TextTemplate)
+    case graphql(GraphQLOperation)
     case upload(TextTemplate)
   }
 
@@ -23,6 +27,7 @@ extension FetchStep {
     if let json = arguments[json] { bodies.append(("json", .json(json))) }
     if let form = arguments[form] { bodies.append(("form", .form(form))) }
     if let text = arguments[text] { bodies.append(("text", .text(text))) }
+    if let operation = arguments[graphql] { bodies.append(("graphql", .graphql(operation))) }
     if let file = arguments[upload] { bodies.append(("upload", .upload(file))) }
     guard bodies.count <= 1 else {
       arguments.report(Finding("the fetch has two bodies", reason: "'\(bodies[0].name)' and '\(bodies[1].name)'"))

@@ -21,8 +21,12 @@ package struct FetchStep: StepOperation {
         and the results leave in the order in which the values came in.
       - Ends: after its one value, in mid-chain after the last.
       - Fails: where there is no whole response (`transport`, `timeout`, `io`), where the status is not accepted
-        (`status`), where the body is not what it says it is (`decode`).
-      - A redirect is not followed: it is a status like any other, and the failure names where it leads.
+        (`status`), where the body is not what it says it is (`decode`), where a response to `graphql` has errors
+        (`expect`).
+      - `retry` sends the request again after a failure, `poll` until something is true of what it brings. In
+        mid-chain others go out while one pauses.
+      - A redirect is not followed unless `redirects: N` says so: it is a status like any other, and the failure names
+        where it leads. To another origin goes nothing that the file sets but the body, unless `keepHeaders: true`.
       - A URL, a path and a body have rules of their own: see [fetch](../language.md#fetch) in the reference.
       """#,
     example: "fetch: { client: api, post: /items, json: { name: '${ .name }' } }",
@@ -50,27 +54,47 @@ package struct FetchStep: StepOperation {
   package let headers: [NamedTemplate]
   package let query: [NamedTemplate]
   package let body: Body
+  package let auth: AuthChoice?
+  package let retry: RequestRetry?
+  package let poll: Poll?
+  package let redirects: Int?
+  package let keepsHeaders: Bool?
   package let accept: StatusSet?
   package let errorBody: TypeReference?
   package let timeouts: Timeouts?
   package let decoding: Decoding
   package let emitsResponse: Bool
   package let maxBody: Int
+  /// How many requests may be sent for one value, by what the step and its client say.
+  private let requestsForValue: Amount
 
   package init?(_ arguments: Arguments) {
     guard let target = Self.target(arguments), let body = Self.body(arguments) else { return nil }
+    if case .graphql = body, target.method != "POST" {
+      arguments.report(.notPosted(target.method), at: Self.graphql)
+      return nil
+    }
     client = target.client
     method = target.method
     url = target.url
     headers = arguments[Self.headers] ?? []
     query = arguments[Self.query] ?? []
     self.body = body
+    auth = arguments[Self.auth]
+    if case .some = auth, arguments.site.file.reportAuthTwice(headers) { return nil }
+    retry = arguments[Self.retry]
+    poll = arguments[Self.poll]
+    redirects = arguments[Self.redirects]
+    keepsHeaders = arguments[Self.keepHeaders]
     accept = arguments[Self.accept]
     errorBody = arguments[Self.errorBody]
     timeouts = arguments[Self.timeout]
     decoding = Self.decoding(arguments)
     emitsResponse = arguments[Self.emit] == "response"
     maxBody = arguments[Self.maxBody] ?? 256 << 20
+    let settings = arguments.site.settings(of: client)
+    requestsForValue = Self.requests(
+      retry: retry ?? settings?.retry, poll: poll, redirects: redirects ?? settings?.redirects ?? 0)
   }
 
   package static var bindsNames: Bool { true }
@@ -78,7 +102,7 @@ package struct FetchStep: StepOperation {
 
   package func load(after upstream: Load, at site: LoadSite) -> Load {
     var load = upstream
-    load.requests = upstream.requests + upstream.values
+    load.requests = upstream.requests + upstream.values * requestsForValue
     return load
   }
 }
