@@ -23,6 +23,10 @@ package struct CSVParser {
   private var rowStart = 1
   private var quoteStart = 1
   private var isAtStart = true
+  /// How many bytes were taken.
+  private var offset = 0
+  private var cellStart = 0
+  private var places: [Range<Int>] = []
 
   private let limit: Int
   private var size = 0
@@ -30,21 +34,30 @@ package struct CSVParser {
   /// - Parameter limit: The most bytes that a row may have.
   package init(limit: Int = .max) { self.limit = limit }
 
-  /// The cells of a row, and the line, from 1, on which it begins.
+  /// The cells of a row, where each stands, and the line, from 1, on which the row begins.
   package struct Row: Sendable, Equatable {
     package let cells: [String]
+    /// The bytes of each cell, its quotes included, counted from the start of the text.
+    package let places: [Range<Int>]
     package let line: Int
 
-    package init(_ cells: [String], line: Int) {
+    package init(_ cells: [String], at places: [Range<Int>], line: Int) {
       self.cells = cells
+      self.places = places
       self.line = line
     }
+
+    /// From its first cell to its last one.
+    package var place: Range<Int> { (places.first?.lowerBound ?? 0)..<(places.last?.upperBound ?? 0) }
   }
 
   /// Takes the next byte; gives the row that it ends.
   package mutating func take(_ byte: UInt8) throws(CSVError) -> Row? {
     size += 1
-    if size > limit { throw CSVError("the row is longer than \(limit) bytes", line: rowStart) }
+    offset += 1
+    if size > limit {
+      throw CSVError("the row is longer than \(limit) bytes", line: rowStart, at: offset - size..<offset)
+    }
     switch place {
     case .cellStart where byte == Self.quote:
       (place, isQuoted, quoteStart) = (.quoted, true, line)
@@ -58,10 +71,12 @@ package struct CSVParser {
       case Self.quote where place == .quoteInQuoted:
         cell.append(byte)
         place = .quoted
-      case Self.comma where place == .quoteInQuoted: endCell()
-      case Self.newline: return endRow()
+      case Self.comma where place == .quoteInQuoted: endCell(at: offset - 1)
+      case Self.newline: return endRow(at: offset - (place == .returnAfterQuoted ? 2 : 1))
       case Self.carriageReturn where place == .quoteInQuoted: place = .returnAfterQuoted
-      default: throw CSVError("a cell goes on behind its closing quote", line: line)
+      default:
+        let start = offset - (place == .returnAfterQuoted ? 2 : 1)
+        throw CSVError("a cell goes on behind its closing quote", line: line, at: start..<start + 1)
       }
     }
     return nil
@@ -69,22 +84,22 @@ package struct CSVParser {
 
   /// The last row, where it has no line end.
   package mutating func finish() throws(CSVError) -> Row? {
-    if place == .quoted { throw CSVError("a quote is never closed", line: quoteStart) }
-    if place == .plain, cell.last == Self.carriageReturn { cell.removeLast() }
-    return endRow()
+    if place == .quoted {
+      throw CSVError("a quote is never closed", line: quoteStart, at: cellStart..<cellStart + 1)
+    }
+    return endRow(at: offset - (place == .returnAfterQuoted ? 1 : 0))
   }
 
   private mutating func takePlain(_ byte: UInt8) -> Row? {
     switch byte {
-    case Self.comma: endCell()
-    case Self.newline:
-      if cell.last == Self.carriageReturn { cell.removeLast() }
-      return endRow()
+    case Self.comma: endCell(at: offset - 1)
+    case Self.newline: return endRow(at: offset - 1)
     default:
       cell.append(byte)
       place = .plain
       if isAtStart, cell == Self.byteOrderMark {
         cell = []
+        cellStart = offset
         place = .cellStart
         isAtStart = false
       }
@@ -92,17 +107,25 @@ package struct CSVParser {
     return nil
   }
 
-  private mutating func endCell() {
+  private mutating func endCell(at end: Int) {
     cells.append(String(decoding: cell, as: UTF8.self))
+    places.append(cellStart..<end)
+    cellStart = offset
     cell.removeAll(keepingCapacity: true)
     (place, isAtStart) = (.cellStart, false)
   }
 
-  private mutating func endRow() -> Row? {
+  private mutating func endRow(at end: Int) -> Row? {
+    var end = end
+    if place == .plain, cell.last == Self.carriageReturn {
+      cell.removeLast()
+      end -= 1
+    }
     let isEmpty = cells.isEmpty && cell.isEmpty && !isQuoted
-    endCell()
-    let row = Row(cells, line: rowStart)
+    endCell(at: end)
+    let row = Row(cells, at: places, line: rowStart)
     cells.removeAll()
+    places.removeAll()
     isQuoted = false
     line += 1
     (rowStart, size) = (line, 0)
@@ -116,14 +139,16 @@ package struct CSVParser {
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 }
 
-/// What is wrong with comma-separated values, and on which line, from 1.
+/// What is wrong with comma-separated values, on which line, from 1, and at which bytes of the text.
 package struct CSVError: Error, Sendable, Equatable {
   package let message: String
   package let line: Int
+  package let place: Range<Int>
 
-  package init(_ message: String, line: Int) {
+  package init(_ message: String, line: Int, at place: Range<Int>) {
     self.message = message
     self.line = line
+    self.place = place
   }
 }
 
@@ -134,18 +159,23 @@ package struct CSVHeader: Sendable {
   package init(_ row: CSVParser.Row) throws(CSVError) {
     names = row.cells
     var seen: Set<String> = []
-    for name in names where !seen.insert(name).inserted {
-      throw CSVError("the column '\(name)' is there twice", line: row.line)
+    for (name, place) in zip(names, row.places) where !seen.insert(name).inserted {
+      throw CSVError("the column '\(name)' is there twice", line: row.line, at: place)
     }
   }
 
   /// A row as an object, every cell of which is text.
   package func object(_ row: CSVParser.Row) throws(CSVError) -> JSONObject {
+    try check(row)
+    return JSONObject(zip(names, row.cells.map(JSONValue.string)))
+  }
+
+  /// Sees to it that the row has a cell for each column.
+  package func check(_ row: CSVParser.Row) throws(CSVError) {
     guard row.cells.count == names.count else {
       let cells = row.cells.count == 1 ? "1 cell" : "\(row.cells.count) cells"
       let columns = names.count == 1 ? "1 column" : "\(names.count) columns"
-      throw CSVError("the row has \(cells), where the header names \(columns)", line: row.line)
+      throw CSVError("the row has \(cells), where the header names \(columns)", line: row.line, at: row.place)
     }
-    return JSONObject(zip(names, row.cells.map(JSONValue.string)))
   }
 }

@@ -31,8 +31,15 @@ struct SchemaTests {
     "unknown key", "unknown operator", "a step has one operator", "'fetch' needs", "the fetch has", "a step is no list",
     "the step has no operator", "a unit is missing", "starts a chain", "has nothing to work on", "takes nothing",
     "a route has one method", "the chain has no step", "is missing", "the reply has two bodies", "no name for",
-    "is no header name", "cannot be bound", "stands beside", "a pipeline file is a mapping", "the file has no nodes",
+    "is no header name", "cannot be bound", "stands beside", "a pipeline file is a mapping",
   ]
+
+  @Test(arguments: [
+    "clients: { c: {} }", "include: [a.yaml]\ninputs: { i: 1 }", "description: shared\ntypes: { T: {} }",
+  ])
+  func takesAFileThatOthersInclude(text: String) throws {
+    #expect(try violations(of: text) == [])
+  }
 
   @Test(arguments: PipelineFile.all)
   func refusesEveryFileWhoseShapeIsWrong(file: PipelineFile) throws {
@@ -42,6 +49,7 @@ struct SchemaTests {
   }
 
   @Test(arguments: [
+    "pipeline: x", "tags: [a]\nclients: { c: {} }", "{}", "include: a.yaml\nmock: []",
     "nodes: { a: { just: 1 } }\nnode: {}",
     "nodes: { a: [{ just: 1 }, { flatMpa: [{ map: . }] }] }",
     "nodes: { a: [{ just: 1 }, { map: ., filter: . }] }",

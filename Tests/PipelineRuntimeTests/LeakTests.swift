@@ -24,6 +24,7 @@ struct LeakTests {
       newest: [ from: ids, delay: 1ms, switchMap: [ fetch: { client: api, get: '/newest/${ . }' }, delay: 1ms ] ]
       pages: [ just: 1, expand: [ filter: . < 4, delay: 2ms, map: . + 1 ], removeDuplicates ]
       ticks: [ interval: 400ms, prefix: 4, throttle: 1s, debounce: 1s, secret: ., switchMap: [ interval: 1ms ], first ]
+      nested: [ from: ids, run: '\(PipelineFile.nested.path)' ]
       lines: [ read: '\(#filePath)', save: /dev/null ]
     output: [joined, each, again]
     """
@@ -90,6 +91,22 @@ struct LeakTests {
       trial.start()
       trial.finish()
     }
+  }
+
+  /// What a nested run makes is let go of while the run goes on.
+  @Test func nestedRunsWhileTheOuterOneGoesOn() throws {
+    let trial = try Trial(
+      """
+      nodes:
+        nested: [ sequence: [1, 2, 3], run: '\(PipelineFile.nested.path)' ]
+        last: { fetch: http://a.test/held }
+      """, script: { request, _ in request.url.hasSuffix("held") ? .held : .json("1", after: .milliseconds(5)) })
+    trial.start()
+    trial.scheduler.run(until: .seconds(5))
+    #expect(trial.transport.running == ["GET http://a.test/held"])
+    #expect(trial.run.nestedRunCount == 0)
+    trial.transport.answer("held", "1")
+    trial.finish()
   }
 
   static let answers: ScriptedTransport.Script = { _, _ in .json("1", after: .milliseconds(5)) }

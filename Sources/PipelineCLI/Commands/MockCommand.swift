@@ -19,7 +19,8 @@ struct MockCommand: Command {
       .quiet,
     ] + Option.color
   static let discussion = """
-    Writes the address on standard output, then a line on standard error for each request, until Ctrl-C.
+    Writes the address on standard output, then a line on standard error for each request, until Ctrl-C. Only inputs that the
+    mock section uses need a value.
     """
 
   private let file: String
@@ -55,7 +56,8 @@ struct MockCommand: Command {
       return ExitStatus.invalidFile
     }
     let bound = bindInputs(
-      of: pipeline, from: inputs, fileDirectory: Paths.folder(of: file), workingDirectory: "")
+      of: pipeline, from: inputs, needed: pipeline.mockInputs, fileDirectory: Paths.folder(of: file),
+      workingDirectory: "")
     let faults = bound.faults
     if !faults.isEmpty {
       let renderer = DiagnosticRenderer(isColored: isColored)

@@ -76,29 +76,29 @@ extension PipelineParser {
 
   private func readCSV(_ context: FileContext, into builder: CaseBuilder) {
     let source = context.source
-    var table = CSVTable(source.bytes)
-    do throws(CSVTable.Fault) {
-      guard let header = try table.nextRow() else { return }
-      var seen: Set<String> = []
-      for cell in header where !seen.insert(cell.text).inserted {
-        throw CSVTable.Fault(message: "the column '\(cell.text)' is there twice", bytes: cell.bytes)
+    var parser = CSVParser()
+    var header: (names: CSVHeader, places: [Range<Int>])?
+    func add(_ row: CSVParser.Row) throws(CSVError) {
+      guard let header else {
+        header = (try CSVHeader(row), row.places)
+        return
       }
-      while let row = try table.nextRow() {
-        let bytes = (row.first?.bytes.lowerBound ?? 0)..<(row.last?.bytes.upperBound ?? 0)
-        guard row.count == header.count else {
-          let cells = row.count == 1 ? "1 cell" : "\(row.count) cells"
-          let columns = header.count == 1 ? "1 column" : "\(header.count) columns"
-          throw CSVTable.Fault(message: "the row has \(cells), where the header names \(columns)", bytes: bytes)
-        }
-        let values = zip(header, row).map { column, cell in
-          CaseBuilder.Value(
-            name: column.text, value: .string(cell.text), isText: true,
-            nameRange: { source.range(ofOffsets: column.bytes) }, range: { source.range(ofOffsets: cell.bytes) })
-        }
-        builder.add(values, at: source.range(ofOffsets: bytes))
+      try header.names.check(row)
+      let values = row.cells.indices.map { column in
+        CaseBuilder.Value(
+          name: header.names.names[column], value: .string(row.cells[column]), isText: true,
+          nameRange: { source.range(ofOffsets: header.places[column]) },
+          range: { source.range(ofOffsets: row.places[column]) })
       }
+      builder.add(values, at: source.range(ofOffsets: row.place))
+    }
+    do throws(CSVError) {
+      for byte in source.bytes {
+        if let row = try parser.take(byte) { try add(row) }
+      }
+      if let row = try parser.finish() { try add(row) }
     } catch {
-      context.report(Finding(error.message), at: source.range(ofOffsets: error.bytes))
+      context.report(Finding(error.message), at: source.range(ofOffsets: error.place))
     }
   }
 

@@ -18,6 +18,8 @@ package struct Pipeline: Sendable {
   package let mock: [MockRouteDeclaration]
   package let expressions: ExpressionPool
   package internal(set) var files: [FileReference]
+  /// The inputs that the mock section asks for; `nil` where it takes them as a whole.
+  package let mockInputs: Set<String>?
   /// Whether any step is a fetch.
   package let sendsRequests: Bool
   /// The places of the nodes that are to run; `nil` for all.

@@ -37,8 +37,10 @@ extension ParameterType where Value == StreamInputs {
     switch node.content {
     case .sequence(let nodes):
       inputs = declared(nodes.map { (key: nil, node: $0) }, keyed: false, site)
-    case .mapping(let entries) where entries.contains(where: { $0.key.plainText == "each" }):
+    case .mapping(let entries) where isEach(entries.map { ($0.key.plainText ?? "", $0.value) }, site):
       inputs = each(node, site)
+    case .mapping(let entries) where entries.count == 1 && isMisspelledKey(entries[0].key, entries[0].value, site):
+      inputs = nil
     case .mapping(let entries):
       inputs = declared(entries.map { (key: $0.key.plainText ?? "", node: $0.value) }, keyed: true, site)
     case .scalar:
@@ -66,12 +68,45 @@ extension ParameterType where Value == StreamInputs {
     return inputs.count == nodes.count ? .declared(inputs, keyed: keyed) : nil
   }
 
+  /// Whether the mapping is an `each`, one with a misspelled key included, and no map of inputs with such names.
+  private static func isEach(_ entries: [(key: String, value: YAMLNode)], _ site: ParseSite) -> Bool {
+    let keys = entries.map(\.key)
+    if keys.contains("each") { return true }
+    guard keys.contains("do"), let name = entries.first(where: { $0.key == "as" })?.value else { return false }
+    return name.plainText.map { site.file.nodes.place(of: $0) == nil } ?? false
+  }
+
+  /// Tells of `{ off: [ a, b ] }`, which is no input: its list holds no steps but the names of nodes.
+  private static func isMisspelledKey(_ key: YAMLNode, _ value: YAMLNode, _ site: ParseSite) -> Bool {
+    guard let outer = site.operators.last,
+      case .unlessKeyed(let whole)? = Operators.named(outer)?.declaration.shorthand,
+      let word = key.plainText, closestMatch(to: word, among: [whole]) != nil
+    else { return false }
+    let holdsSteps =
+      switch value.content {
+      case .scalar: true
+      case .sequence(let nodes): nodes.contains { $0.plainText.map { Operators.named($0) != nil } ?? true }
+      case .mapping(let entries): entries.contains { $0.key.plainText.map { Operators.named($0) != nil } ?? true }
+      }
+    guard !holdsSteps else { return false }
+    site.report(.unknownKey(word, what: "'\(outer)'", among: [whole]), at: key)
+    return true
+  }
+
   private static let each = Parameter("each", .list, "the list, or an expression that gives it", required: true)
   private static let `as` = Parameter("as", .bindingName, "what an element is called, as $name", required: true)
   private static let chain = Parameter("do", .chain(), "the steps for each element, the first a source", required: true)
   static let eachKeys = MappingDeclaration("an 'each'", [each, `as`, chain])
 
   private static func each(_ node: YAMLNode, _ site: ParseSite) -> StreamInputs? {
+    if let outer = site.operators.last.flatMap({ Operators.named($0)?.declaration }), let entries = node.mapping,
+      let option = entries.first(where: { entry in
+        !eachKeys.names.contains(entry.name) && outer.parameters.contains { $0.name == entry.name }
+      })
+    {
+      site.report(.inputsBesideOption(option.name, of: outer, inputs: "{ each: … }"), at: option.key)
+      return nil
+    }
     let fields = site.fields(of: node, eachKeys)
     for key in eachKeys.names where fields[key] == nil && fields.isWhole {
       site.report(Finding("'\(key)' is missing", reason: "an 'each' has the keys each, as and do"), at: node)

@@ -11,6 +11,9 @@ final class IncludedFiles {
     let sections: Fields
   }
 
+  /// What a file may hold that is no pipeline of its own.
+  static let keys = ["description", "include", "inputs", "clients", "types"]
+
   private(set) var parts: [Part] = []
   /// Files with data, in which there may be mistakes.
   private var data: [FileContext] = []

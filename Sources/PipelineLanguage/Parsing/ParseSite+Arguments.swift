@@ -56,6 +56,14 @@ extension ParseSite {
   /// Whether the mapping holds the operator's options and is not itself what the operator takes: a step or inputs.
   private func isKeyed(_ keys: [String], by declaration: OperatorDeclaration, _ name: String) -> Bool {
     if keys.contains(name) { return true }
+    // A chain's only step is one of the operators; what is none of them may be an option that is misspelled.
+    if declaration.parameters.first(where: { $0.name == name }) is Parameter<Chain>,
+      keys.allSatisfy({ $0 != "name" && Operators.named($0) == nil }), let key = keys.first
+    {
+      let options = declaration.parameters.map(\.name)
+      return keys.contains(where: options.contains)
+        || closestMatch(to: key, among: options + Operators.names).map(options.contains) ?? false
+    }
     return keys.contains { key in declaration.parameters.contains { $0.name == key } }
       && !keys.contains { Operators.named($0) != nil }
   }
@@ -67,14 +75,19 @@ extension ParseSite {
     var found: [String: YAMLNode] = [:]
     var complete = true
     let known = declaration.parameters.map(\.name)
-    for entry in entries {
+    let unknown = entries.filter { !known.contains($0.key.plainText ?? "") }
+    for entry in entries where known.contains(entry.key.plainText ?? "") {
+      found[entry.key.plainText ?? ""] = entry.value
+    }
+    if let option = declaration.mixedOption(found.keys.sorted(), unknown.map { $0.key.plainText ?? "" }) {
+      let place = entries.first { $0.key.plainText == option }?.key ?? value
+      report(.inputsBesideOption(option, of: declaration), at: place)
+      return ([], false)
+    }
+    for entry in unknown {
       let key = entry.key.plainText ?? ""
-      if known.contains(key) {
-        found[key] = entry.value
-      } else {
-        report(.unknownKey(key, what: "'\(declaration.name)'", among: known), at: entry.key)
-        complete = false
-      }
+      report(.unknownKey(key, what: "'\(declaration.name)'", among: known), at: entry.key)
+      complete = false
     }
     return (declaration.parameters.compactMap { parameter in found[parameter.name].map { (parameter, $0) } }, complete)
   }
@@ -124,7 +137,33 @@ extension FileContext {
   }
 }
 
+extension OperatorDeclaration {
+  /// The option beside which inputs stand, where a mapping holds both: inputs and options go into two.
+  ///
+  /// - Parameter unknown: the keys that are no options.
+  fileprivate func mixedOption(_ options: [String], _ unknown: [String]) -> String? {
+    guard case .unlessKeyed(let whole) = shorthand, !options.contains(whole), let option = options.first,
+      parameters.first(where: { $0.name == whole }) is Parameter<StreamInputs>, !unknown.isEmpty,
+      unknown.allSatisfy({ closestMatch(to: $0, among: parameters.map(\.name)) == nil })
+    else { return nil }
+    return option
+  }
+}
+
 extension Finding {
+  /// - Parameter inputs: as the hint shows them.
+  static func inputsBesideOption(
+    _ option: String, of declaration: OperatorDeclaration, inputs: String = "{ … }"
+  ) -> Finding {
+    guard case .unlessKeyed(let whole) = declaration.shorthand else {
+      preconditionFailure("what has a long form has a key for the inputs")
+    }
+    return Finding(
+      "'\(option)' stands among the inputs",
+      reason: "beside an option of '\(declaration.name)' they stand under '\(whole)'",
+      hint: "write { \(whole): \(inputs), \(option): … }")
+  }
+
   static func unknownKey(_ key: String, what: String, among known: [String]) -> Finding {
     Finding("unknown key '\(key)'", reason: "\(what) has no such key", hint: suggestion(for: key, among: known))
   }

@@ -140,7 +140,7 @@ extension ParseSite {
           label = ParameterType<String>.text.read(entry.value, self)
         } else if let first = use {
           file.report(
-            .secondOperator(key, first: first.key.plainText ?? ""), at: entry.key.range,
+            .secondOperator(key, first: first.key.plainText ?? "", in: operators.last), at: entry.key.range,
             notes: [file.note("the step's operator is here", at: first.key.range)])
           return nil
         } else {
@@ -169,8 +169,19 @@ extension Finding {
       hint: closestMatch(to: name, among: Operators.names).map { "did you mean '\($0)'?" })
   }
 
-  static func secondOperator(_ name: String, first: String) -> Finding {
+  /// - Parameter outer: the operator whose chain it is.
+  static func secondOperator(_ name: String, first: String, in outer: String?) -> Finding {
     let operation = Operators.named(first)
+    if let outer, let declaration = Operators.named(outer)?.declaration,
+      case .unlessKeyed(let whole) = declaration.shorthand,
+      name != whole, declaration.parameters.contains(where: { $0.name == name }),
+      operation?.declaration.parameters.contains(where: { $0.name == name }) != true
+    {
+      return Finding(
+        "'\(name)' stands beside '\(first)'",
+        reason: "it is an option of '\(outer)', beside which the steps stand under '\(whole)'",
+        hint: "write { \(whole): [ \(first): … ], \(name): … }")
+    }
     if let operation, operation.declaration.parameters.contains(where: { $0.name == name }) {
       return Finding(
         "'\(name)' stands beside '\(first)'", reason: "it is one of its options",

@@ -74,7 +74,14 @@ struct PipelineParser {
     let clients = parts.flatMap { part in part.sections["clients"].map { part.parser.clients($0) } ?? [] }
     for client in clients { file.names.clientDeclarations[client.name] = client }
     guard let nodesSection = sections["nodes"] else {
-      file.report(Finding("the file has no nodes", hint: "add 'nodes:' with at least one"), at: root.range)
+      let names = keys(root)
+      let isShared = !names.isEmpty && names.allSatisfy(IncludedFiles.keys.contains)
+      file.report(
+        Finding(
+          "the file has no nodes",
+          hint: isShared
+            ? "add 'nodes:' with at least one, or check the files that include this one"
+            : "add 'nodes:' with at least one"), at: root.range)
       return nil
     }
     var (nodes, files, references) = self.nodes(nodesSection, isTeardown: false)
@@ -86,7 +93,7 @@ struct PipelineParser {
     }
     files = files.sought
     let output = output(sections["output"])
-    let mock = sections["mock"].map { self.mock($0) } ?? []
+    let (mock, mockInputs) = file.used.inputs(of: { sections["mock"].map { self.mock($0) } ?? [] })
     let name = sections["pipeline"].flatMap { text($0) } ?? fileStem(file.source.name)
     let description = sections["description"].flatMap { text($0) }
     let tags = sections["tags"].map { self.tags($0) } ?? []
@@ -103,6 +110,7 @@ struct PipelineParser {
       source: file.source, name: name, description: description, tags: tags, inputs: inputs, cases: cases,
       clients: clients,
       types: types, nodes: nodes, output: output, mock: mock, expressions: file.expressions, files: files,
+      mockInputs: mockInputs,
       sendsRequests: file.hasRequests)
   }
 

@@ -14,10 +14,21 @@ package enum PipelineSchema {
       "description":
         "A graph of HTTP requests and stream operators. 'pipeline help' tells of the commands, 'pipeline help OPERATOR' of an operator.",
     ]
-    for (key, value) in file { document[key] = value }
+    for (key, value) in file where key != "required" { document[key] = value }
+    document["anyOf"] = kindsOfFiles
     document["definitions"] = .object(definitions)
     return .object(document)
   }()
+
+  /// A pipeline has nodes; a file that others include may hold what can be shared alone.
+  private static var kindsOfFiles: JSONValue {
+    let required = PipelineParser.sections.keys.filter(\.isRequired).map(\.name)
+    let shared = IncludedFiles.keys.map { JSONValue.string($0) }
+    return [
+      ["required": .array(required.map { .string($0) })],
+      ["propertyNames": ["enum": .array(shared)], "minProperties": 1],
+    ]
+  }
 
   private static var definitions: JSONObject {
     var definitions: JSONObject = [:]

@@ -14,12 +14,14 @@ final class RequestPool: Sendable {
 
   private let queue: SerialQueue
   private let limits: [Int]
+  private let slots: [ClientSlots]
   private let together: @Sendable (() -> Void) -> Void
   private let state: Mutex<State>
 
-  private struct State {
+  fileprivate struct State {
     var waiting: [Heap<Ticket>]
-    var inFlight: [Int]
+    /// For each client, whether this waits for a place.
+    var isQueued: [Bool]
     var nextPlace = 0
     var isFlushArmed = false
     /// How often a flush was armed, and the one that the guard looks after; `nil` where none is under way.
@@ -55,13 +57,17 @@ final class RequestPool: Sendable {
 
   /// - Parameters:
   ///   - limits: requests in flight at most, for each client; the last is the bare one's.
+  ///   - slots: the clients' places, which other pipelines of the run may take too.
   ///   - together: runs what starts several requests.
-  init(limits: [Int], scheduler: any Scheduler, together: @escaping @Sendable (() -> Void) -> Void) {
+  init(
+    limits: [Int], slots: [ClientSlots], scheduler: any Scheduler,
+    together: @escaping @Sendable (() -> Void) -> Void
+  ) {
     self.together = together
     queue = scheduler.makeQueue(label: "requests")
     self.limits = limits
-    state = Mutex(
-      State(waiting: limits.map { _ in Heap() }, inFlight: limits.map { _ in 0 }))
+    self.slots = slots
+    state = Mutex(State(waiting: limits.map { _ in Heap() }, isQueued: limits.map { _ in false }))
   }
 
   /// Has `start` called when the request's turn has come. `client` is `nil` for the bare one.
@@ -83,11 +89,17 @@ final class RequestPool: Sendable {
       defer { phase = .over }
       return phase == .running
     }
-    guard wasRunning else { return }
-    let arms = state.withLock { state in
-      state.inFlight[ticket.client] -= 1
-      return state.waiting[ticket.client].isEmpty ? false : state.arm()
+    // Where others of this pool wait for the place, it is among those that are told of it.
+    if wasRunning { slots[ticket.client].giveBack() }
+  }
+
+  /// There may be a place for a request of that client.
+  private func wake(_ client: Int) {
+    let (isWanted, arms) = state.withLock { state in
+      state.isQueued[client] = false
+      return state.waiting[client].isEmpty ? (false, false) : (true, state.arm())
     }
+    if !isWanted { slots[client].passOn() }
     if arms { armFlush() }
   }
 
@@ -124,27 +136,54 @@ final class RequestPool: Sendable {
 
   private func flush() {
     var ready: [Ticket] = []
+    var unused: [Int] = []
     state.withLock { state in
       guard state.isFlushArmed else { return }
       state.isFlushArmed = false
       for client in limits.indices {
-        while state.inFlight[client] < limits[client], let ticket = state.waiting[client].popLeast() {
-          let isWanted = ticket.phase.withLock { phase in
-            if phase == .waiting { phase = .running }
-            return phase == .running
+        while !state.waiting[client].isEmpty, take(client, &state) {
+          guard let ticket = state.nextWanted(of: client) else {
+            unused.append(client)
+            break
           }
-          if isWanted {
-            state.inFlight[client] += 1
-            ready.append(ticket)
-          }
+          ready.append(ticket)
         }
       }
     }
+    // Others are told with no lock held: they may be about to tell this one.
+    for client in unused { slots[client].giveBack() }
     // Across clients too, declared order rules.
     if ready.isEmpty { return }
     together {
       for ticket in ready.sorted() { ticket.start() }
     }
+  }
+
+  /// Takes a place, or sees to it that this is woken when there may be one.
+  private func take(_ client: Int, _ state: inout State) -> Bool {
+    if state.isQueued[client] { return slots[client].take(limit: limits[client]) }
+    let slots = slots[client]
+    let isTaken = slots.take(
+      limit: limits[client],
+      orWait: { [weak self] in
+        if let self { self.wake(client) } else { slots.passOn() }
+      })
+    state.isQueued[client] = !isTaken
+    return isTaken
+  }
+}
+
+extension RequestPool.State {
+  /// The next request that still waits for its turn, which it has now.
+  fileprivate mutating func nextWanted(of client: Int) -> RequestPool.Ticket? {
+    while let ticket = waiting[client].popLeast() {
+      let isWanted = ticket.phase.withLock { phase in
+        if phase == .waiting { phase = .running }
+        return phase == .running
+      }
+      if isWanted { return ticket }
+    }
+    return nil
   }
 }
 

@@ -39,11 +39,12 @@ package struct BoundInputs: Sendable {
 /// Gives each declared input its value: flag over file over case over environment over default.
 ///
 /// - Parameters:
+///   - needed: the inputs that have to have a value where they are required; `nil` for all.
 ///   - fileDirectory: what the paths of defaults are relative to.
 ///   - workingDirectory: what the paths from outside are relative to.
 package func bindInputs(
-  of pipeline: Pipeline, case row: CaseDeclaration? = nil, from given: GivenInputs, fileDirectory: String,
-  workingDirectory: String
+  of pipeline: Pipeline, case row: CaseDeclaration? = nil, from given: GivenInputs, needed: Set<String>? = nil,
+  fileDirectory: String, workingDirectory: String
 ) -> BoundInputs {
   var bound = BoundInputs()
   let names = pipeline.inputs.map(\.name)
@@ -79,7 +80,7 @@ package func bindInputs(
           ? fileDirectory : Paths.resolve(Paths.folder(of: input.source.name), against: workingDirectory)
         bound.values[input.name] = isPath ? .string(resolved(value.stringValue ?? "", against: folder)) : value
         if input.isSecret { bound.secrets += texts(in: value) }
-      } else if input.isRequired {
+      } else if input.isRequired, needed?.contains(input.name) ?? true {
         bound.faults.append(
           Diagnostic(
             .error, "the input '\(input.name)' has no value", in: input.source, at: input.range,

@@ -161,6 +161,9 @@ package final class PipelineRun: Sendable {
     return (teardown?.cancel() ?? isFirst) || hasNested
   }
 
+  /// How many pipelines its nodes run at this time.
+  package var nestedRunCount: Int { context.nestedRuns.count }
+
   // MARK: - Nodes
 
   private func build(_ place: Int) {

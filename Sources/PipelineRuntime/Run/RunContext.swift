@@ -1,3 +1,4 @@
+import Diagnostics
 import Files
 import HTTP
 import PipelineLanguage
@@ -35,7 +36,10 @@ final class RunContext: Sendable {
     events = report
     self.scheduler = scheduler
     let limits = clients.map(\.concurrency) + [ClientDeclaration.defaultConcurrency]
-    pool = RequestPool(limits: limits, scheduler: scheduler) { transport.together($0) }
+    let slots =
+      pipeline.clients.map { report.clients.slots(of: Paths.normalized($0.source.name), $0.name) }
+      + [report.clients.slots(of: Paths.normalized(pipeline.source.name), nil)]
+    pool = RequestPool(limits: limits, slots: slots, scheduler: scheduler) { transport.together($0) }
   }
 
   func nextRequestID() -> Int { events.nextRequestID() }

@@ -98,12 +98,6 @@ extension RunSummary {
     return names.joined(separator: "/")
   }
 
-  /// Whether the node belongs to one that did not fail.
-  fileprivate func isRecovered(_ index: Int) -> Bool {
-    guard let parent = nodes[index].description.parent, nodes.indices.contains(parent) else { return false }
-    return nodes[parent].failure == nil
-  }
-
   /// The pipeline's name, or the file's where the run never said one.
   var suiteName: String {
     run?.title ?? "pipeline"

@@ -21,6 +21,12 @@ struct NodeText {
       appendFacts(facts + count + time, to: &line)
       if isRecovered { line.append("  \(Units.count(node.recoveryCount, "failure")) recovered", .warning) }
       return line
+    case .failed where run.isRecovered(index):
+      var line = StyledText(glyphs.recovered, .warning)
+      appendName(node, to: &line)
+      appendFacts(facts + time, to: &line)
+      line.append("  failed, recovered further out", .warning)
+      return line
     case .failed:
       var line = StyledText(glyphs.failed, .bad)
       appendName(node, to: &line)

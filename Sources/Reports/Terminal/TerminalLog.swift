@@ -84,10 +84,9 @@ extension TerminalLog {
   private mutating func end(_ node: Int) -> [StyledText] {
     guard summary.nodes.indices.contains(node) else { return [] }
     var lines: [StyledText] = []
-    let parent = summary.nodes[node].description.parent
     // Of what a node's pipeline did, only what failed that node counts as a failure.
-    let isRecovered = parent.map { summary.nodes.indices.contains($0) && summary.nodes[$0].failure == nil } ?? false
-    let failure = options.verbosity == .quiet && isRecovered ? nil : summary.nodes[node].failure
+    let failure =
+      options.verbosity == .quiet && summary.isRecovered(node) ? nil : summary.nodes[node].failure
     if options.verbosity > .quiet || failure != nil {
       lines.append(nodeText.line(node, in: summary))
     }

@@ -15,7 +15,7 @@ package struct RunStep: StepOperation {
       - Inputs: those that are not given have the value of the variable that their `env` names, or their default.
         The path of a file is relative to the file in which it is written.
       - In mid-chain the pipeline runs once for each value, up to 8 at once; results leave in the order in which
-        the values came in.
+        the values came in. A client's `concurrency` is for all of them together.
       - Reports show the pipeline's nodes below the node that runs it; where it runs several times, they tell of all
         runs together.
       - Fails: where a node of the pipeline fails, once all of its nodes have ended. Its teardown runs each time.

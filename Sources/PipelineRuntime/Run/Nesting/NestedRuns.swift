@@ -17,6 +17,8 @@ final class NestedRuns: Sendable {
     }
   }
 
+  var count: Int { state.withLock(\.runs.count) }
+
   /// Notes that a run begins; gives what `ended` is told.
   func began(_ run: PipelineRun, of node: Int) -> Int {
     state.withLock { state in

@@ -25,6 +25,7 @@ final class RunReport: Sendable {
 
   private final class Shared: Sendable {
     let requestCount = Atomic<Int>(0)
+    let clients = SharedClients()
     /// How nodes of pipelines that others run ended so far.
     let outcomes = Mutex<[Int: NodeOutcome]>([:])
   }
@@ -53,6 +54,9 @@ final class RunReport: Sendable {
 
   /// Masks a text from here on, in all that the run tells.
   func hide(_ secret: String) { log.hide(secret) }
+
+  /// The clients of all pipelines of the run.
+  var clients: SharedClients { shared.clients }
 
   func nextRequestID() -> Int { shared.requestCount.add(1, ordering: .relaxed).oldValue }
 
