@@ -9,7 +9,7 @@ import Values
 struct LeakTests {
   /// Every kind of node, edge and operator that holds something.
   static let text = """
-    clients: { api: { baseURL: 'http://a.test', concurrency: 2 } }
+    clients: { api: { baseURL: 'http://a.test', concurrency: 2, cookies: true, auth: { bearer: demo } } }
     nodes:
       login: { fetch: { client: api, post: /login } }
       ids: { sequence: [1, 2, 3, 4] }
@@ -20,6 +20,14 @@ struct LeakTests {
       joined: { combineLatest: { of: [all, late, awaits], delayErrors: true } }
       each: { mergeMany: { each: '[1, 2]', as: x, do: [ fetch: { client: api, get: '/${ $x }' } ] } }
       again: [ fetch: { client: api, get: /again }, { retry: { times: 2, delay: 1s } }, catch: [ just: 1, delay: 1s ] ]
+      asked:
+        - fetch:
+            client: api
+            get: /asked/again
+            redirects: 2
+            retry: { times: 2, delay: 1s }
+            poll: { every: 1s, until: . != null }
+        - replaceError: 1
       raced: { race: [late, [ { fetch: { client: api, get: /raced } } ], [ { interval: 1s } ]] }
       newest: [ from: ids, delay: 1ms, switchMap: [ fetch: { client: api, get: '/newest/${ . }' }, delay: 1ms ] ]
       pages: [ just: 1, expand: [ filter: . < 4, delay: 2ms, map: . + 1 ], removeDuplicates ]

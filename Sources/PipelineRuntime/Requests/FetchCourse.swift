@@ -37,7 +37,10 @@ final class FetchCourse: Sendable {
 
   func note(_ built: RequestBuilder.Built) { state.withLock { $0.hasClient = built.client != nil } }
 
-  func note(_ exchanged: FetchExchange.Exchanged) { state.withLock { $0.exchanged = exchanged } }
+  /// Only a poll shows what came back; nothing else needs it to be kept.
+  func note(_ exchanged: FetchExchange.Exchanged) {
+    if step.poll != nil { state.withLock { $0.exchanged = exchanged } }
+  }
 
   /// One asking: a request, repeated where it fails.
   private func asking() -> AnyPublisher<RunValue> {

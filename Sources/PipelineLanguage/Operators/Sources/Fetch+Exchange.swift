@@ -1,5 +1,7 @@
 // How the request of a fetch is sent.
 
+import Diagnostics
+
 extension FetchStep {
   static let auth = Parameter(
     "auth", .auth, "{ bearer: TOKEN } or { basic: { username, password } }; null leaves out the client's")
@@ -52,4 +54,10 @@ extension ParseSite {
     case .byURL(only: nil): nil
     }
   }
+}
+
+extension Finding {
+  static let keepsWithoutRedirects = Finding(
+    "'keepHeaders' does nothing here", reason: "no redirect is followed", hint: "add 'redirects: 5'", severity: .warning
+  )
 }

@@ -93,6 +93,9 @@ package struct FetchStep: StepOperation {
     emitsResponse = arguments[Self.emit] == "response"
     maxBody = arguments[Self.maxBody] ?? 256 << 20
     let settings = arguments.site.settings(of: client)
+    if keepsHeaders == true, redirects ?? settings?.redirects ?? 0 == 0 {
+      arguments.report(.keepsWithoutRedirects, at: Self.keepHeaders)
+    }
     requestsForValue = Self.requests(
       retry: retry ?? settings?.retry, poll: poll, redirects: redirects ?? settings?.redirects ?? 0)
   }
