@@ -1,5 +1,5 @@
 import HTTP
-import Values
+package import Values
 
 extension RunDescription {
   var json: JSONValue {
@@ -7,8 +7,42 @@ extension RunDescription {
     if let description { object["description"] = .string(description) }
     object["file"] = .string(file)
     object["startedAt"] = JSONNumber(startedAt).map(JSONValue.number) ?? .null
-    if let inputSet { object["case"] = ["number": JSONValue(inputSet.number), "label": .string(inputSet.label)] }
+    if let inputSet { object["case"] = inputSet.json }
     object["nodes"] = .array(nodes.map(\.json))
+    return .object(object)
+  }
+}
+
+extension InputSet {
+  fileprivate var json: JSONValue { ["number": JSONValue(number), "label": .string(label)] }
+}
+
+extension RunRefusal {
+  package var json: JSONValue {
+    var object: JSONObject = ["pipeline": .string(pipeline), "file": .string(file)]
+    object["startedAt"] = JSONNumber(startedAt).map(JSONValue.number) ?? .null
+    if let inputSet { object["case"] = inputSet.json }
+    switch reason {
+    case .invalidFile: object["refused"] = "invalidFile"
+    case .unreadable: object["refused"] = "unreadable"
+    case .usage: object["refused"] = "usage"
+    case .others: object["refused"] = "others"
+    case .ended(let cancellation):
+      object["refused"] = "ended"
+      cancellation.write(to: &object)
+    }
+    object["problems"] = .array(problems.map(\.json))
+    return .object(object)
+  }
+}
+
+extension RunRefusal.Problem {
+  fileprivate var json: JSONValue {
+    var object: JSONObject = ["severity": isError ? "error" : "warning", "message": .string(message)]
+    if let place { object["place"] = place.json }
+    if let reason { object["reason"] = .string(reason) }
+    if let hint { object["hint"] = .string(hint) }
+    object["text"] = .string(text)
     return .object(object)
   }
 }
@@ -26,11 +60,11 @@ extension NodeDescription {
 }
 
 extension SourcePlace {
-  var json: JSONValue { ["file": .string(file), "line": JSONValue(line), "column": JSONValue(column)] }
+  package var json: JSONValue { ["file": .string(file), "line": JSONValue(line), "column": JSONValue(column)] }
 }
 
 extension StepDescription {
-  var json: JSONValue { ["operation": .string(operation), "label": .string(label), "place": place.json] }
+  package var json: JSONValue { ["operation": .string(operation), "label": .string(label), "place": place.json] }
 }
 
 extension RequestDescription {
@@ -66,7 +100,7 @@ extension ResponseDescription {
 }
 
 extension RunFailure {
-  var json: JSONValue {
+  package var json: JSONValue {
     var object: JSONObject = [
       "kind": .string(kind.rawValue), "message": .string(message), "node": JSONValue(node),
     ]
@@ -106,7 +140,7 @@ extension JSONValue {
   init(_ value: Int) { self = .number(JSONNumber(value)) }
 
   /// Seconds with as many decimals as needed, eighteen at most.
-  init(_ duration: Duration) {
+  package init(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     guard attoseconds != 0 else {
       self = .number(JSONNumber(Int(seconds)))

@@ -26,10 +26,7 @@ package struct RunDescription: Sendable {
   }
 
   /// The pipeline's name, with the case where there are several: `orders [2: itemId=b]`.
-  package var title: String {
-    let name = pipeline.isEmpty ? file : pipeline
-    return inputSet.map { "\(name) [\($0.label.isEmpty ? "\($0.number)" : "\($0.number): \($0.label)")]" } ?? name
-  }
+  package var title: String { runTitle(pipeline, file, inputSet) }
 }
 
 /// One of the sets of inputs that a pipeline is run with.

@@ -1,11 +1,16 @@
 package import Values
 
 extension RunEvent {
-  /// The event as one JSON object, the way `--events` writes it: `sequence`, `time` and `event` (the kind's name) first,
-  /// then what the kind holds. Durations are seconds with every digit of the clock. What is not known is left out.
+  /// The version of the form. A higher one may say the same in another way; what is only added leaves it as it is.
+  package static let formVersion = 1
+
+  /// The event as one JSON object, the way `--events` writes it: `v` (the form's version), `sequence`, `time` and `event`
+  /// (the kind's name) first, then what the kind holds. Durations are seconds with every digit of the clock. What is not
+  /// known is left out.
   package var json: JSONValue {
     var object: JSONObject = [
-      "sequence": JSONValue(sequence), "time": JSONValue(time), "event": .string(kind.name),
+      "v": JSONValue(Self.formVersion), "sequence": JSONValue(sequence), "time": JSONValue(time),
+      "event": .string(kind.name),
     ]
     kind.write(to: &object)
     return .object(object)
@@ -31,6 +36,7 @@ extension RunEvent.Kind {
     case .nodeFinished: "nodeFinished"
     case .output: "output"
     case .runFinished: "runFinished"
+    case .runRefused: "runRefused"
     }
   }
 
@@ -76,12 +82,14 @@ extension RunEvent.Kind {
       outcome.write(to: &object)
     case .output(let value): object["value"] = value
     case .runFinished(let outcome): outcome.write(to: &object)
+    case .runRefused(let refusal): object["run"] = refusal.json
     }
   }
 }
 
 extension NodeOutcome {
-  fileprivate func write(to object: inout JSONObject) {
+  /// Adds `outcome` and what belongs to it.
+  package func write(to object: inout JSONObject) {
     switch self {
     case .succeeded(let values):
       object["outcome"] = "succeeded"
@@ -102,19 +110,26 @@ extension NodeOutcome {
 }
 
 extension RunOutcome {
-  fileprivate func write(to object: inout JSONObject) {
+  /// Adds `outcome` and what belongs to it.
+  package func write(to object: inout JSONObject) {
     switch self {
     case .succeeded: object["outcome"] = "succeeded"
     case .failed: object["outcome"] = "failed"
     case .cancelled(let reason):
       object["outcome"] = "cancelled"
-      switch reason {
-      case .signal(let number):
-        object["reason"] = "signal"
-        object["signal"] = JSONValue(Int(number))
-      case .deadline: object["reason"] = "deadline"
-      case .failFast: object["reason"] = "failFast"
-      }
+      reason.write(to: &object)
+    }
+  }
+}
+
+extension CancellationReason {
+  func write(to object: inout JSONObject) {
+    switch self {
+    case .signal(let number):
+      object["reason"] = "signal"
+      object["signal"] = JSONValue(Int(number))
+    case .deadline: object["reason"] = "deadline"
+    case .failFast: object["reason"] = "failFast"
     }
   }
 }

@@ -33,7 +33,8 @@ extension RunEvent.Kind {
         case .succeeded, .cancelled, .notSelected: outcome
         }
       return .nodeFinished(node: placed(node), there)
-    case .runStarted, .requestProgress, .requestFinished, .requestCancelled, .output, .runFinished: return self
+    case .runStarted, .requestProgress, .requestFinished, .requestCancelled, .output, .runFinished, .runRefused:
+      return self
     }
   }
 }

@@ -42,5 +42,7 @@ package struct RunEvent: Sendable {
     case output(JSONValue)
     /// Last of all.
     case runFinished(RunOutcome)
+    /// The one event of a run that did not begin.
+    indirect case runRefused(RunRefusal)
   }
 }

@@ -68,7 +68,8 @@ extension RunSummary {
   /// The process's exit status: 0 all well; 3 transport, timeout or I/O; 4 a check failed; 128 and the signal's number.
   /// 3 wins over 4. A run whose end is missing is a fault of the way.
   package var exitStatus: Int32 {
-    switch outcome {
+    if let refusal { return refusal.exitStatus }
+    return switch outcome {
     case .succeeded: 0
     case .cancelled(.signal(let number)): 128 + number
     case .cancelled(.deadline), nil: 3

@@ -13,6 +13,8 @@ package struct RunSummary: Sendable {
   package let detail: Detail
   /// `nil` until the run has started.
   package private(set) var run: RunDescription?
+  /// Why it did not begin, where it did not.
+  package private(set) var refusal: RunRefusal?
   /// In declared order.
   package private(set) var nodes: [NodeSummary] = []
   /// `nil` while it runs.
@@ -70,6 +72,8 @@ package struct RunSummary: Sendable {
       outputs += 1
     case .runFinished(let outcome):
       self.outcome = outcome
+    case .runRefused(let refusal):
+      self.refusal = refusal
     }
   }
 

@@ -26,6 +26,7 @@ extension SecretMask {
       return .value(node: node, value)
     case .nodeFinished(let node, .failed(let failure)): return .nodeFinished(node: node, .failed(masked(failure)))
     case .output(let value): return .output(masked(value))
+    case .runRefused(let refusal): return .runRefused(masked(refusal))
     case .nodeStarted, .requestProgress, .requestCancelled, .nodeFinished, .runFinished: return nil
     }
   }
@@ -45,6 +46,23 @@ extension SecretMask {
       return node
     }
     return run
+  }
+
+  package func masked(_ refusal: RunRefusal) -> RunRefusal {
+    var refusal = refusal
+    refusal.pipeline = masked(refusal.pipeline)
+    refusal.file = masked(refusal.file)
+    if let set = refusal.inputSet { refusal.inputSet = InputSet(number: set.number, label: masked(set.label)) }
+    refusal.problems = refusal.problems.map { problem in
+      var problem = problem
+      problem.message = masked(problem.message)
+      problem.place = problem.place.map(masked)
+      problem.reason = problem.reason.map { masked($0) }
+      problem.hint = problem.hint.map { masked($0) }
+      problem.text = masked(problem.text)
+      return problem
+    }
+    return refusal
   }
 
   package func masked(_ place: SourcePlace) -> SourcePlace {

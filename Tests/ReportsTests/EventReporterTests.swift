@@ -50,27 +50,27 @@ import Values
         .runFinished(.succeeded), .runFinished(.failed), .runFinished(.cancelled(reason: .signal(15))),
         .runFinished(.cancelled(reason: .deadline)), .runFinished(.cancelled(reason: .failFast))
       ) == [
-        #"{"sequence":0,"time":0,"event":"runStarted","run":{"id":"r","pipeline":"p","description":"d","file":"f","startedAt":1700000000.25,"nodes":[{"name":"a","place":\#(place),"inputs":[0]}]}}"#,
-        #"{"sequence":1,"time":0.0015,"event":"nodeStarted","node":0}"#,
-        #"{"sequence":2,"time":0.003,"event":"requestStarted","request":\#(sentText)}"#,
-        #"{"sequence":3,"time":0.0045,"event":"requestProgress","request":7,"progress":{"sent":1,"sentTotal":2,"received":3}}"#,
-        #"{"sequence":4,"time":0.006,"event":"requestFinished","request":7,"response":\#(answerText)}"#,
-        #"{"sequence":5,"time":0.0075,"event":"requestFailed","request":7,"failure":\#(failureText)}"#,
-        #"{"sequence":6,"time":0.009,"event":"requestCancelled","request":7}"#,
-        #"{"sequence":7,"time":0.0105,"event":"checkPassed","node":0,"step":\#(step)}"#,
-        #"{"sequence":8,"time":0.012,"event":"retrying","node":0,"step":\#(step),"attempt":2,"delay":0.3,"failure":\#(failureText)}"#,
-        #"{"sequence":9,"time":0.0135,"event":"recovered","node":0,"step":\#(step),"failure":\#(failureText)}"#,
-        "{\"sequence\":10,\"time\":0.015,\"event\":\"message\",\"node\":0,\"level\":\"finished\",\"text\":\"t\u{2028}\"}",
-        #"{"sequence":11,"time":0.0165,"event":"nodeFinished","node":0,"outcome":"succeeded","values":3}"#,
-        #"{"sequence":12,"time":0.018,"event":"nodeFinished","node":0,"outcome":"failed","failure":\#(failureText)}"#,
-        #"{"sequence":13,"time":0.0195,"event":"nodeFinished","node":0,"outcome":"blocked","by":4}"#,
-        #"{"sequence":14,"time":0.021,"event":"nodeFinished","node":0,"outcome":"cancelled"}"#,
-        #"{"sequence":15,"time":0.0225,"event":"output","value":{"k":1.5}}"#,
-        #"{"sequence":16,"time":0.024,"event":"runFinished","outcome":"succeeded"}"#,
-        #"{"sequence":17,"time":0.0255,"event":"runFinished","outcome":"failed"}"#,
-        #"{"sequence":18,"time":0.027,"event":"runFinished","outcome":"cancelled","reason":"signal","signal":15}"#,
-        #"{"sequence":19,"time":0.0285,"event":"runFinished","outcome":"cancelled","reason":"deadline"}"#,
-        #"{"sequence":20,"time":0.03,"event":"runFinished","outcome":"cancelled","reason":"failFast"}"#,
+        #"{"v":1,"sequence":0,"time":0,"event":"runStarted","run":{"id":"r","pipeline":"p","description":"d","file":"f","startedAt":1700000000.25,"nodes":[{"name":"a","place":\#(place),"inputs":[0]}]}}"#,
+        #"{"v":1,"sequence":1,"time":0.0015,"event":"nodeStarted","node":0}"#,
+        #"{"v":1,"sequence":2,"time":0.003,"event":"requestStarted","request":\#(sentText)}"#,
+        #"{"v":1,"sequence":3,"time":0.0045,"event":"requestProgress","request":7,"progress":{"sent":1,"sentTotal":2,"received":3}}"#,
+        #"{"v":1,"sequence":4,"time":0.006,"event":"requestFinished","request":7,"response":\#(answerText)}"#,
+        #"{"v":1,"sequence":5,"time":0.0075,"event":"requestFailed","request":7,"failure":\#(failureText)}"#,
+        #"{"v":1,"sequence":6,"time":0.009,"event":"requestCancelled","request":7}"#,
+        #"{"v":1,"sequence":7,"time":0.0105,"event":"checkPassed","node":0,"step":\#(step)}"#,
+        #"{"v":1,"sequence":8,"time":0.012,"event":"retrying","node":0,"step":\#(step),"attempt":2,"delay":0.3,"failure":\#(failureText)}"#,
+        #"{"v":1,"sequence":9,"time":0.0135,"event":"recovered","node":0,"step":\#(step),"failure":\#(failureText)}"#,
+        "{\"v\":1,\"sequence\":10,\"time\":0.015,\"event\":\"message\",\"node\":0,\"level\":\"finished\",\"text\":\"t\u{2028}\"}",
+        #"{"v":1,"sequence":11,"time":0.0165,"event":"nodeFinished","node":0,"outcome":"succeeded","values":3}"#,
+        #"{"v":1,"sequence":12,"time":0.018,"event":"nodeFinished","node":0,"outcome":"failed","failure":\#(failureText)}"#,
+        #"{"v":1,"sequence":13,"time":0.0195,"event":"nodeFinished","node":0,"outcome":"blocked","by":4}"#,
+        #"{"v":1,"sequence":14,"time":0.021,"event":"nodeFinished","node":0,"outcome":"cancelled"}"#,
+        #"{"v":1,"sequence":15,"time":0.0225,"event":"output","value":{"k":1.5}}"#,
+        #"{"v":1,"sequence":16,"time":0.024,"event":"runFinished","outcome":"succeeded"}"#,
+        #"{"v":1,"sequence":17,"time":0.0255,"event":"runFinished","outcome":"failed"}"#,
+        #"{"v":1,"sequence":18,"time":0.027,"event":"runFinished","outcome":"cancelled","reason":"signal","signal":15}"#,
+        #"{"v":1,"sequence":19,"time":0.0285,"event":"runFinished","outcome":"cancelled","reason":"deadline"}"#,
+        #"{"v":1,"sequence":20,"time":0.03,"event":"runFinished","outcome":"cancelled","reason":"failFast"}"#,
       ])
   }
 
@@ -81,7 +81,7 @@ import Values
   func writesEveryDigitOfATime(_ time: Duration, _ text: String) {
     #expect(
       RunEvent(sequence: 0, time: time, kind: .nodeStarted(node: 1)).json.text()
-        == "{\"sequence\":0,\"time\":\(text),\"event\":\"nodeStarted\",\"node\":1}")
+        == "{\"v\":1,\"sequence\":0,\"time\":\(text),\"event\":\"nodeStarted\",\"node\":1}")
   }
 
   @Test func writesWholeLinesOnlyAndDoesNotHoldThemBack() {

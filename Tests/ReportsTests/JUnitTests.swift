@@ -201,7 +201,7 @@ import Testing
 
   @Test func reporterGathersRunsAndHandsOverTheFileAtTheEnd() {
     let files = Mutex<[[UInt8]]>([])
-    let reporter = JUnitReporter { bytes in files.withLock { $0.append(bytes) } }
+    let reporter = ReportReporter(JUnitReport.bytes(of:)) { bytes in files.withLock { $0.append(bytes) } }
     for _ in 0..<2 { for event in broken.events { reporter.receive(event) } }
     #expect(files.withLock { $0.isEmpty })
     reporter.finish()

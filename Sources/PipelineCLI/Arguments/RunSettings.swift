@@ -12,8 +12,7 @@ struct RunSettings: Sendable {
   let usesMock: Bool
   let failsFast: Bool
   let deadline: Duration?
-  let junitFiles: [String]
-  let htmlFiles: [String]
+  let reports: ReportOptions
   let terminal: TerminalOptions
   let isColored: Bool
   let isCompact: Bool
@@ -33,15 +32,19 @@ struct RunSettings: Sendable {
       }
       return duration
     }
-    junitFiles = arguments.values("report-junit")
-    htmlFiles = arguments.values("report-html")
+    reports = try ReportOptions(arguments)
     isColored = try wantsColor(arguments, on: .error)
-    let verbosity: TerminalOptions.Verbosity =
-      arguments.has("quiet")
-      ? .quiet : arguments.count("verbose") > 1 ? .everything : arguments.has("verbose") ? .verbose : .normal
     terminal = TerminalOptions(
-      verbosity: verbosity, color: isColored ? .always : .never, isTerminal: StandardStream.error.isTerminal,
+      verbosity: .init(arguments), color: isColored ? .always : .never, isTerminal: StandardStream.error.isTerminal,
       environment: environment)
     isCompact = arguments.has("json") || !StandardStream.output.isTerminal
+  }
+}
+
+extension TerminalOptions.Verbosity {
+  init(_ arguments: ParsedArguments) {
+    self =
+      arguments.has("quiet")
+      ? .quiet : arguments.count("verbose") > 1 ? .everything : arguments.has("verbose") ? .verbose : .normal
   }
 }

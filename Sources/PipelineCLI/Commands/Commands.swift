@@ -4,8 +4,8 @@ import Dispatch
 /// The subcommands, in the order of the overview.
 enum Commands {
   static let all: [any Command.Type] = [
-    RunCommand.self, CheckCommand.self, PlanCommand.self, MockCommand.self, SchemaCommand.self, InitCommand.self,
-    CompletionsCommand.self, HelpCommand.self,
+    RunCommand.self, CheckCommand.self, PlanCommand.self, MockCommand.self, ReportCommand.self, SchemaCommand.self,
+    InitCommand.self, CompletionsCommand.self, HelpCommand.self,
   ]
 
   static func named(_ name: String) -> (any Command.Type)? { all.first { $0.name == name } }

@@ -1,6 +1,7 @@
 import Diagnostics
 import Files
 import PipelineLanguage
+import RunEvents
 
 /// Pipeline files read, checked and compiled together: one compilation serves all their expressions.
 struct LoadedPipelines {
@@ -9,6 +10,15 @@ struct LoadedPipelines {
   private var told: Set<Statement> = []
   /// Files that could not be read at all.
   private(set) var unreadable: [FileError] = []
+  /// Each file in its order, with all that there is to say of it alone.
+  private var files: [LoadedFile] = []
+
+  private struct LoadedFile {
+    let path: String
+    var pipeline: Pipeline?
+    var diagnostics: [Diagnostic] = []
+    var error: FileError?
+  }
 
   /// - Parameters:
   ///   - rules: What is looked for beyond what a pipeline needs to be one.
@@ -21,15 +31,44 @@ struct LoadedPipelines {
         let source = SourceText(name: path == "-" ? "<stdin>" : path, bytes: try FileSystem.read(name))
         let parse = parsePipeline(source, expressions: expressions, rules: rules)
         add(parse.diagnostics)
+        files.append(LoadedFile(path: source.name, pipeline: parse.pipeline, diagnostics: parse.diagnostics))
         if let pipeline = parse.pipeline { pipelines.append(pipeline) }
       } catch {
         var error = error
         if path == "-" { error.path = "<stdin>" }
         unreadable.append(error)
+        files.append(LoadedFile(path: error.path, error: error))
       }
     }
-    if isValid { add(compile(expressions)) }
-    if isStrict { for place in diagnostics.indices { diagnostics[place].severity = .error } }
+    if isValid {
+      let found = compile(expressions)
+      add(found)
+      for diagnostic in found {
+        // What an included file says wrong is a mistake of whoever includes it; the first does.
+        let place = files.firstIndex { $0.path == diagnostic.source?.name } ?? 0
+        if files.indices.contains(place) { files[place].diagnostics.append(diagnostic) }
+      }
+    }
+    if isStrict {
+      for place in diagnostics.indices { diagnostics[place].severity = .error }
+      for file in files.indices {
+        for place in files[file].diagnostics.indices { files[file].diagnostics[place].severity = .error }
+      }
+    }
+  }
+
+  /// What reports tell of these files where some are invalid, so that none is run.
+  var refusals: [RunRefusal] {
+    files.map { file in
+      if let error = file.error {
+        var refusal = RunRefusal(of: nil, file: file.path, .unreadable)
+        refusal.problems = [RunRefusal.Problem(error)]
+        return refusal
+      }
+      let isInvalid = file.diagnostics.contains { $0.severity == .error }
+      return RunRefusal(
+        of: file.pipeline, file: file.path, isInvalid ? .invalidFile : .others, isInvalid ? file.diagnostics : [])
+    }
   }
 
   /// What is wrong in a file that several include is told once.

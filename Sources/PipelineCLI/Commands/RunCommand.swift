@@ -21,8 +21,7 @@ struct RunCommand: Command {
       Option("mock", "answer all requests from the file's mock section"),
       Option("fail-fast", "end the run at the first failure"),
       Option("deadline", value: "D", "end the run after this time, such as 30s or 5m"),
-      Option("report-junit", value: "FILE", "write a JUnit report; '-' is standard output"),
-      Option("report-html", value: "FILE", "write a page that shows the run; '-' is standard output"),
+    ] + Option.reports + [
       Option("json", "write the output compact, also on a terminal"),
       Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
       .strict, .quiet,
@@ -52,7 +51,10 @@ struct RunCommand: Command {
   func run() -> Int32 {
     let loaded = LoadedPipelines(files, rules: CheckRules.forRuns, isStrict: arguments.has("strict"))
     loaded.report(isColored: settings.isColored, onlyErrors: arguments.has("quiet"))
-    guard loaded.isValid else { return loaded.hasUnreadable ? ExitStatus.transport : ExitStatus.invalidFile }
+    guard loaded.isValid else {
+      let status = loaded.hasUnreadable ? ExitStatus.transport : ExitStatus.invalidFile
+      return worse(status, report(loaded.refusals))
+    }
     let selected: [Pipeline]
     do throws(UsageError) {
       selected = try selection.applied(to: loaded.pipelines)
@@ -66,4 +68,21 @@ struct RunCommand: Command {
     }
     return RunSession(selected, settings: settings).run()
   }
+
+  /// Writes the reports of runs that do not begin.
+  private func report(_ refusals: [RunRefusal]) -> Int32 {
+    do throws(FileError) {
+      let reporters = try SessionReporters(settings.reports, shown: [])
+      reporters.refuse(refusals)
+      return reporters.close()
+    } catch {
+      return reportUnwritable(error)
+    }
+  }
+}
+
+/// Tells that a file cannot be opened to be written.
+func reportUnwritable(_ error: FileError) -> Int32 {
+  StandardStream.error.write("pipeline: cannot \(error.operation) '\(error.path)': \(error.reason)\n")
+  return ExitStatus.transport
 }

@@ -29,6 +29,10 @@ final class RunSession: Sendable {
   private struct PlannedRun: Sendable {
     let pipeline: Pipeline
     let inputSet: CaseDeclaration?
+
+    func refusal(_ reason: RunRefusal.Reason, _ diagnostics: [Diagnostic] = []) -> RunRefusal {
+      RunRefusal(of: pipeline, file: pipeline.source.name, case: inputSet, reason, diagnostics)
+    }
   }
 
   init(_ pipelines: [Pipeline], settings: RunSettings) {
@@ -43,27 +47,50 @@ final class RunSession: Sendable {
 
   /// Blocks until the last run has ended. Not to be called on the main thread, which `receiveOn: main` needs.
   func run() -> Int32 {
+    do throws(FileError) {
+      return run(try SessionReporters(settings.reports, shown: shown))
+    } catch {
+      return reportUnwritable(error)
+    }
+  }
+
+  /// What a person is told by, and what writes the output; that goes nowhere where events take its place.
+  private var shown: [any Reporter] {
+    var options = settings.terminal
+    options.titles = runs.count > 1
+    let terminal = TerminalReporter(output: StandardStream.error, options: options)
+    if settings.reports.events.contains("-") { return [terminal] }
+    let layout: JSONValue.Layout = settings.isCompact ? .compact : .pretty
+    return [terminal, OutputReporter(output: StandardStream.output, layout: layout)]
+  }
+
+  private func run(_ reporters: SessionReporters) -> Int32 {
     let unmocked = settings.usesMock ? pipelines.filter { $0.mock.isEmpty && $0.sendsRequests } : []
     if !unmocked.isEmpty {
+      let diagnostics = runs.map { run in
+        unmocked.contains { $0.source === run.pipeline.source } ? [noMock(run.pipeline)] : []
+      }
       for pipeline in unmocked {
         UsageError("\(pipeline.source.name) has no mock section", hint: "--mock answers requests from it").report()
       }
-      return ExitStatus.invalidFile
+      return refuse(diagnostics, .invalidFile, ExitStatus.invalidFile, reporters)
     }
-    let (inputs, faults) = boundInputs()
-    if !faults.isEmpty {
-      report(faults)
-      return ExitStatus.usage
+    let (inputs, shared) = boundInputs()
+    let mask = SecretMask(inputs.flatMap(\.secrets))
+    if !shared.isEmpty || inputs.contains(where: { !$0.faults.isEmpty }) {
+      report(shared + inputs.flatMap(\.faults))
+      // What no file declares is told with the first.
+      let diagnostics = inputs.enumerated().map { place, inputs in (place == 0 ? shared : []) + inputs.faults }
+      return refuse(diagnostics, .usage, ExitStatus.usage, reporters, mask)
     }
-    let missing = zip(runs, inputs).flatMap { run, inputs in
+    let missing = zip(runs, inputs).map { run, inputs in
       missingFiles(
         of: run.pipeline, case: run.inputSet, inputs: inputs.values, folder: Paths.folder(of: run.pipeline.source.name))
     }
-    if !missing.isEmpty {
-      report(missing)
-      return ExitStatus.transport
+    if missing.contains(where: { !$0.isEmpty }) {
+      report(missing.flatMap(\.self))
+      return refuse(missing, .unreadable, ExitStatus.transport, reporters, mask)
     }
-    let reporters = SessionReporters(settings, runs: runs.count)
     let signals = SignalWatch { number, isFirst in self.receive(signal: number, isFirst: isFirst) }
     defer { signals.cancel() }
     let deadline = settings.deadline.map { time in DeadlineTimer(time) { self.end(.deadline) } }
@@ -78,11 +105,29 @@ final class RunSession: Sendable {
     transport.shutdown()
     if count < runs.count, let reason = cancellation.withLock({ $0 }) {
       status = worse(status, reportSkipped(runs.count - count, reason))
+      let left = runs[count...].map { $0.refusal(.ended(reason)) }
+      reporters.refuse(left, mask: mask)
     }
     return worse(status, reporters.close())
   }
 
-  /// The inputs of each pipeline, and what is wrong with them.
+  /// Tells the reports that no run begins, and why: of each run what is wrong with it.
+  private func refuse(
+    _ diagnostics: [[Diagnostic]], _ reason: RunRefusal.Reason, _ status: Int32, _ reporters: SessionReporters,
+    _ mask: SecretMask = SecretMask()
+  ) -> Int32 {
+    let refusals = zip(runs, diagnostics).map { run, found in
+      found.isEmpty ? run.refusal(.others) : run.refusal(reason, found)
+    }
+    reporters.refuse(refusals, mask: mask)
+    return worse(status, reporters.close())
+  }
+
+  private func noMock(_ pipeline: Pipeline) -> Diagnostic {
+    Diagnostic("\(pipeline.source.name) has no mock section", hint: "--mock answers requests from it")
+  }
+
+  /// The inputs of each run, and what is wrong with those that no file declares.
   private func boundInputs() -> (inputs: [BoundInputs], faults: [Diagnostic]) {
     let workingDirectory = (try? FileSystem.currentFolder()) ?? "."
     let shared = SharedInputs(settings.inputs, of: pipelines)
@@ -93,7 +138,7 @@ final class RunSession: Sendable {
         of: pipeline, case: run.inputSet, from: shared.given(for: pipeline), fileDirectory: folder,
         workingDirectory: workingDirectory)
     }
-    return (inputs, shared.faults + inputs.flatMap(\.faults))
+    return (inputs, shared.faults)
   }
 
   /// Tells how many files were not run, and the status that this alone would give.
@@ -126,6 +171,7 @@ final class RunSession: Sendable {
         mock = server
       } catch {
         StandardStream.error.write("pipeline: \(pipeline.source.name): \(error)\n")
+        reporters.refuse([planned.refusal(.usage, [Diagnostic("\(error)")])], mask: SecretMask(bound.secrets))
         return ExitStatus.usage
       }
     }
@@ -147,6 +193,7 @@ final class RunSession: Sendable {
       current.withLock { $0 = nil }
     } catch {
       report([error])
+      reporters.refuse([planned.refusal(.usage, [error])], mask: SecretMask(bound.secrets))
       return ExitStatus.usage
     }
     events.finish()
@@ -192,8 +239,4 @@ extension CancellationReason {
 }
 
 /// The status of two runs together: a signal wins over all, then transport over checks.
-func worse(_ first: Int32, _ second: Int32) -> Int32 {
-  let order = [ExitStatus.success, ExitStatus.check, ExitStatus.transport, ExitStatus.invalidFile, ExitStatus.usage]
-  let rank: (Int32) -> Int = { order.firstIndex(of: $0) ?? order.count }
-  return rank(second) > rank(first) ? second : first
-}
+func worse(_ first: Int32, _ second: Int32) -> Int32 { worseExitStatus(first, second) }

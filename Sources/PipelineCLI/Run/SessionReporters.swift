@@ -6,31 +6,50 @@ import Values
 
 /// The reporters that all runs of a session share.
 final class SessionReporters: Sendable {
+  /// What an event log of a run is given.
   let all: [any Reporter]
+  /// Those that are told of runs that do not begin too; a terminal has been told of them already.
+  private let lasting: [any Reporter]
   private let files: [SessionLongReporter]
+  private let events: [EventFile]
+  private let github: GitHubReporter?
+  private let written: Written
 
-  init(_ settings: RunSettings, runs: Int) {
-    var options = settings.terminal
-    options.titles = runs > 1
-    let terminal = TerminalReporter(output: StandardStream.error, options: options)
+  /// - Parameters:
+  ///   - shown: What a person is told by, and what writes the output; in front of all others.
+  ///   - Throws: where a file that is written as things happen cannot be opened.
+  init(_ options: ReportOptions, shown: [any Reporter]) throws(FileError) {
     let written = Written()
-    files =
-      settings.junitFiles.map { path in
-        SessionLongReporter(JUnitReporter { bytes in written.write(bytes, to: path) })
-      }
-      + settings.htmlFiles.map { path in
-        SessionLongReporter(HTMLReporter { bytes in written.write(bytes, to: path) })
-      }
-    let layout: JSONValue.Layout = settings.isCompact ? .compact : .pretty
-    all = [terminal, OutputReporter(output: StandardStream.output, layout: layout)] + files
+    var events: [EventFile] = []
+    for path in options.events { events.append(try EventFile(path)) }
+    files = options.files.map { kind, path in
+      SessionLongReporter(kind.reporter { bytes in written.write(bytes, to: path) })
+    }
+    github = GitHubReporter.forEnvironment(written)
+    lasting = events.map(\.reporter) + files + [github].compactMap(\.self)
+    all = shown + lasting
+    self.events = events
     self.written = written
   }
 
-  private let written: Written
+  /// Tells of runs that do not begin.
+  func refuse(_ refusals: [RunRefusal], mask: SecretMask = SecretMask()) {
+    for refusal in refusals {
+      let event = mask.masked(RunEvent(sequence: 0, time: .zero, kind: .runRefused(refusal)))
+      for reporter in lasting {
+        reporter.receive(event)
+        reporter.flush()
+      }
+    }
+  }
 
   /// After the last run: writes the files. Tells whether everything could be written.
   func close() -> Int32 {
     for file in files { file.close() }
+    github?.close()
+    for file in events {
+      if let fault = file.close() { written.tell("cannot write the events to '\(file.path)': \(fault)") }
+    }
     if let fault = StandardStream.output.fault {
       StandardStream.error.write("pipeline: cannot write the output: \(fault)\n")
       return ExitStatus.transport
@@ -52,7 +71,7 @@ private final class SessionLongReporter: Reporter {
 }
 
 /// Writes report files, whole or not at all, and remembers where that failed.
-private final class Written: Sendable {
+final class Written: Sendable {
   private let fault = Mutex(false)
 
   var isWhole: Bool { fault.withLock { !$0 } }
@@ -65,8 +84,12 @@ private final class Written: Sendable {
     do throws(FileError) {
       try FileSystem.write(bytes, to: path, makesFolders: true)
     } catch {
-      fault.withLock { $0 = true }
-      StandardStream.error.write("pipeline: cannot write the report '\(path)': \(error.reason)\n")
+      tell("cannot write the report '\(path)': \(error.reason)")
     }
+  }
+
+  func tell(_ message: String) {
+    fault.withLock { $0 = true }
+    StandardStream.error.write("pipeline: \(message)\n")
   }
 }

@@ -9,7 +9,7 @@ final class SummaryReporter: Reporter {
 
   func receive(_ event: RunEvent) {
     switch event.kind {
-    case .runStarted, .nodeStarted, .nodeFinished, .runFinished: summary.withLock { $0.apply(event) }
+    case .runStarted, .nodeStarted, .nodeFinished, .runFinished, .runRefused: summary.withLock { $0.apply(event) }
     case .requestStarted, .requestProgress, .requestFinished, .requestFailed, .requestCancelled, .checkPassed,
       .retrying,
       .recovered, .message, .value, .output:

@@ -14,7 +14,13 @@ package final class HTMLReporter: Reporter {
 
   package func receive(_ event: RunEvent) {
     runs.withLock { runs in
-      if case .runStarted = event.kind { runs.append(HTMLRun()) }
+      switch event.kind {
+      case .runStarted: runs.append(HTMLRun())
+      case .runRefused(let refusal):
+        runs.append(HTMLRun(refusal))
+        return
+      default: break
+      }
       guard !runs.isEmpty else { return }
       runs[runs.count - 1].apply(event)
     }

@@ -1,12 +1,13 @@
 package import RunEvents
 
-/// JUnit XML as Jenkins and GitLab read it: a test suite for each run, a test case for each node.
+/// JUnit XML as Jenkins and GitLab read it: a test suite for each run, a test case for each node; for a run that did not
+/// begin, one for its file.
 package enum JUnitReport {
   /// The whole file. The counts are those of the elements, whatever the events said.
   ///
   /// - Parameter runs: Folded with `.everything`; with `.counts` requests and messages are left out.
   package static func bytes(of runs: [RunSummary]) -> [UInt8] {
-    let suites = runs.map { run in (run, run.nodes.indices.map { JUnitCase($0, in: run) }) }
+    let suites = runs.map { run in (run, cases(of: run)) }
     var xml = XMLText()
     let total = suites.reduce(Duration.zero) { $0 + $1.0.duration }
     xml.start(
@@ -16,34 +17,31 @@ package enum JUnitReport {
     return Array(xml.text.utf8)
   }
 
+  private static func cases(of run: RunSummary) -> [JUnitCase] {
+    if let refusal = run.refusal { return [JUnitCase(refusal)] }
+    return run.nodes.indices.map { JUnitCase($0, in: run) }
+  }
+
   private static func write(_ run: RunSummary, _ cases: [JUnitCase], to xml: inout XMLText) {
     var attributes = [("name", run.suiteName)] + counts(cases) + [("time", Units.seconds(run.duration))]
-    if let description = run.run {
-      attributes += [("timestamp", Timestamp.text(description.startedAt)), ("file", description.file)]
+    if let (startedAt, file) = run.run.map({ ($0.startedAt, $0.file) })
+      ?? run.refusal.map({ ($0.startedAt, $0.file) })
+    {
+      attributes += [("timestamp", Timestamp.text(startedAt)), ("file", file)]
     }
     xml.start("testsuite", attributes)
     xml.start("properties")
     for (name, value) in properties(run) { xml.leaf("property", [("name", name), ("value", value)]) }
     xml.end()
-    for test in cases { test.write(to: &xml, run: run) }
+    for test in cases { test.write(to: &xml) }
     xml.end()
   }
 
   private static func counts(_ cases: [JUnitCase]) -> [(String, String)] {
-    var failures = 0
-    var errors = 0
-    var skipped = 0
-    for test in cases {
-      switch test.verdict {
-      case .passed: break
-      case .failure: failures += 1
-      case .error: errors += 1
-      case .skipped: skipped += 1
-      }
-    }
+    let counts = cases.map(\.verdict).counts
     return [
-      ("tests", String(cases.count)), ("failures", String(failures)), ("errors", String(errors)),
-      ("skipped", String(skipped)),
+      ("tests", String(cases.count)), ("failures", String(counts.failures)), ("errors", String(counts.errors)),
+      ("skipped", String(counts.skipped)),
     ]
   }
 

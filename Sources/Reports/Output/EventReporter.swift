@@ -4,7 +4,7 @@ import Values
 
 /// Writes every event as one line of JSON (`--events`), as it comes and masked like everything else.
 package final class EventReporter: Reporter {
-  package let wanted: EventDetail = [.requests, .progress, .headers, .bodies]
+  package let wanted: EventDetail = [.requests, .progress, .headers, .bodies, .values]
   private let write: @Sendable ([UInt8]) -> Void
   private let pending = Mutex<[UInt8]>([])
 

@@ -45,6 +45,7 @@ struct TerminalLog: Sendable {
     case .recovered(let node, let step, let failure): return recovery(node, step, failure)
     case .nodeFinished(let node, _): return end(node)
     case .runFinished: return close()
+    case .runRefused(let refusal): return refused(refusal)
     case .nodeStarted, .requestStarted, .requestProgress, .checkPassed, .value, .output: return []
     }
   }
@@ -79,6 +80,21 @@ extension TerminalLog {
     // Of several cases a failure alone would not say which it is.
     if run.inputSet != nil { self.title = title }
     return []
+  }
+
+  /// A run that did not begin.
+  private func refused(_ refusal: RunRefusal) -> [StyledText] {
+    let verdict = NodeVerdict(refusal)
+    var title = StyledText(refusal.title, .strong)
+    if refusal.title != refusal.file { title.append("  " + refusal.file, .dim) }
+    var lines = refusal.problems.flatMap { SafeText.lines($0.text) }.map { StyledText($0) }
+    switch verdict {
+    case .error(_, let message, _): lines.append(StyledText("\(glyphs.failed) not run: \(message)", .bad))
+    case .skipped(let message) where options.verbosity > .quiet:
+      lines.append(StyledText("\(glyphs.notRun) \(message)", .dim))
+    case .skipped, .passed, .failure: return []
+    }
+    return [title] + lines
   }
 
   private mutating func end(_ node: Int) -> [StyledText] {

@@ -1,0 +1,75 @@
+import Diagnostics
+import Files
+import Reports
+import RunEvents
+
+/// `pipeline report EVENTS…`: reports from recorded events.
+struct ReportCommand: Command {
+  static let name = "report"
+  static let usage = "EVENTS…"
+  static let summary = "make reports of runs from the events that they wrote, several files as one"
+  static let operands = Operands.files
+  static let options: [Option] =
+    Option.reports + [
+      Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
+      .quiet,
+    ] + Option.color
+  static let discussion = """
+    EVENTS are files that 'pipeline run --events' wrote, those of a run that was killed included; '-' is standard input. The runs
+    are told one after another, in the order of the files, by the same reports as while they ran; on standard output, where no
+    report goes there.
+
+    Exit status: that of the runs; 2 where a file holds no events; 3 where a run was cut short.
+    """
+
+  private let files: [String]
+  private let reports: ReportOptions
+  private let terminal: TerminalReporter
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    files = arguments.operands
+    if files.isEmpty { throw UsageError("no file of events is named", hint: "'pipeline run --events FILE' writes one") }
+    let reports = try ReportOptions(arguments)
+    self.reports = reports
+    if let path = files.first(where: { $0 != "-" && reports.paths.contains($0) }) {
+      throw UsageError("'\(path)' is read and written", hint: "give the report another name")
+    }
+    let stream = reports.takesStandardOutput ? StandardStream.error : StandardStream.output
+    var options = TerminalOptions(
+      verbosity: .init(arguments), color: try wantsColor(arguments, on: stream) ? .always : .never, isTerminal: false,
+      titles: true, environment: environment)
+    options.animates = false
+    terminal = TerminalReporter(output: stream, options: options)
+  }
+
+  func run() -> Int32 {
+    do throws(FileError) {
+      let reporters = try SessionReporters(reports, shown: [terminal])
+      let replay = Replay(reporters.all)
+      var status = ExitStatus.success
+      for file in files { status = worse(status, read(file, into: replay)) }
+      return worse(worse(status, replay.exitStatus), reporters.close())
+    } catch {
+      return reportUnwritable(error)
+    }
+  }
+
+  /// The status that this alone would give.
+  private func read(_ path: String, into replay: Replay) -> Int32 {
+    defer { replay.finishRun() }
+    do {
+      let events = try RecordedEvents(path)
+      let before = replay.runCount
+      while let event = try events.next() { replay.receive(event) }
+      if replay.runCount > before { return ExitStatus.success }
+      StandardStream.error.write("pipeline: '\(path)' holds no run\n")
+      return ExitStatus.transport
+    } catch let error as FileError {
+      StandardStream.error.write("pipeline: cannot \(error.operation) '\(error.path)': \(error.reason)\n")
+      return ExitStatus.transport
+    } catch {
+      StandardStream.error.write("pipeline: \(error)\n")
+      return ExitStatus.invalidFile
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import RunEvents
+
+extension HTMLRun {
+  /// A run that did not begin: as one of a single node, its file, which tells what was in the way.
+  init(_ refusal: RunRefusal) {
+    let place = refusal.problems.first?.place ?? SourcePlace(file: refusal.file, line: 1, column: 1)
+    let outcome: NodeOutcome =
+      switch NodeVerdict(refusal) {
+      case .error(_, let message, _):
+        .failed(
+          RunFailure(
+            kind: refusal.exitStatus == 3 ? .io : .custom, message: message, node: 0,
+            details: refusal.problems.map(\.text)))
+      case .passed, .failure, .skipped: .cancelled
+      }
+    let kinds: [RunEvent.Kind] = [
+      .runStarted(
+        RunDescription(
+          id: "", pipeline: refusal.pipeline, description: nil, file: refusal.file, startedAt: refusal.startedAt,
+          nodes: [NodeDescription(name: refusal.file, description: nil, place: place, inputs: [])],
+          inputSet: refusal.inputSet)),
+      .nodeFinished(node: 0, outcome), .runFinished(.failed),
+    ]
+    self.init(kinds.enumerated().map { RunEvent(sequence: $0, time: .zero, kind: $1) })
+  }
+}

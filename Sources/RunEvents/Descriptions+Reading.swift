@@ -1,0 +1,135 @@
+import HTTP
+import Values
+
+// What `Descriptions+JSON.swift` writes, read back.
+
+extension RunDescription {
+  init(_ members: EventMembers) throws(EventFormatError) {
+    var nodes: [NodeDescription] = []
+    for node in try members.list("nodes") {
+      var description = try NodeDescription(node)
+      // Whoever is round it comes before it.
+      if let parent = description.parent {
+        guard nodes.indices.contains(parent) else { throw node.wrong("parent", "a node that stands before this one") }
+        description.depth = nodes[parent].depth + 1
+      }
+      nodes.append(description)
+    }
+    self.init(
+      id: try members.text("id"), pipeline: try members.text("pipeline"),
+      description: try members.optionalText("description"), file: try members.text("file"),
+      startedAt: try members.number("startedAt"), nodes: nodes,
+      inputSet: try InputSet(of: members))
+  }
+}
+
+extension InputSet {
+  /// That of a run; `nil` where it has none.
+  fileprivate init?(of members: EventMembers) throws(EventFormatError) {
+    guard let own = try members.optionalMembers("case") else { return nil }
+    self.init(number: try own.count("number"), label: try own.text("label"))
+  }
+}
+
+extension NodeDescription {
+  fileprivate init(_ members: EventMembers) throws(EventFormatError) {
+    self.init(
+      name: try members.text("name"), description: try members.optionalText("description"),
+      place: try SourcePlace(try members.members("place")), inputs: try members.counts("inputs"),
+      isTeardown: try members.flag("isTeardown"), parent: try members.optionalCount("parent"))
+  }
+}
+
+extension SourcePlace {
+  fileprivate init(_ members: EventMembers) throws(EventFormatError) {
+    self.init(file: try members.text("file"), line: try members.count("line"), column: try members.count("column"))
+  }
+}
+
+extension StepDescription {
+  init(_ members: EventMembers) throws(EventFormatError) {
+    self.init(
+      operation: try members.text("operation"), label: try members.text("label"),
+      place: try SourcePlace(try members.members("place")))
+  }
+}
+
+extension RequestDescription {
+  init(_ members: EventMembers) throws(EventFormatError) {
+    self.init(
+      id: try members.count("id"), node: try members.count("node"),
+      step: try StepDescription(try members.members("step")), attempt: try members.count("attempt"),
+      method: try members.text("method"), url: try members.text("url"), headers: try members.headers("headers"),
+      bodySize: try members.count("bodySize"), bodyStart: try members.optionalText("bodyStart"),
+      uploadFile: try members.optionalText("uploadFile"), value: try members.optionalCount("value"),
+      waited: members.has("waited") ? try members.duration("waited") : nil)
+    if members.has("isBodyCut") { isBodyCut = try members.flag("isBodyCut") }
+  }
+}
+
+extension ResponseDescription {
+  init(_ members: EventMembers) throws(EventFormatError) {
+    let timings = try members.members("timings")
+    var own = Timings()
+    own.nameLookup = try timings.duration("nameLookup")
+    own.connect = try timings.duration("connect")
+    own.tls = try timings.duration("tls")
+    own.firstByte = try timings.duration("firstByte")
+    own.total = try timings.duration("total")
+    self.init(
+      status: try members.count("status"), headers: try members.headers("headers"),
+      bodySize: try members.count("bodySize"), bodyStart: try members.optionalText("bodyStart"), timings: own)
+    if members.has("isBodyCut") { isBodyCut = try members.flag("isBodyCut") }
+  }
+}
+
+extension RunFailure {
+  init(_ members: EventMembers) throws(EventFormatError) {
+    var step: StepDescription?
+    if let own = try members.optionalMembers("step") { step = try StepDescription(own) }
+    var request: RequestDescription?
+    if let own = try members.optionalMembers("request") { request = try RequestDescription(own) }
+    var response: ResponseDescription?
+    if let own = try members.optionalMembers("response") { response = try ResponseDescription(own) }
+    self.init(
+      // One that came later is still a failure.
+      kind: Kind(rawValue: try members.text("kind")) ?? .custom, message: try members.text("message"),
+      node: try members.count("node"), step: step, details: try members.texts("details"), request: request,
+      response: response)
+  }
+}
+
+extension TransferProgress {
+  init(reading members: EventMembers) throws(EventFormatError) {
+    self.init(
+      sent: try members.count("sent"), sentTotal: try members.optionalCount("sentTotal"),
+      received: try members.count("received"), receivedTotal: try members.optionalCount("receivedTotal"))
+  }
+}
+
+extension RunRefusal {
+  init(_ members: EventMembers) throws(EventFormatError) {
+    let reason: Reason
+    switch try members.text("refused") {
+    case "invalidFile": reason = .invalidFile
+    case "unreadable": reason = .unreadable
+    case "usage": reason = .usage
+    case "others": reason = .others
+    case "ended": reason = .ended(try CancellationReason(members))
+    default: throw members.wrong("refused", "a reason that is known")
+    }
+    var problems: [Problem] = []
+    for problem in try members.list("problems") {
+      var place: SourcePlace?
+      if let own = try problem.optionalMembers("place") { place = try SourcePlace(own) }
+      problems.append(
+        Problem(
+          isError: try problem.text("severity") == "error", message: try problem.text("message"), place: place,
+          reason: try problem.optionalText("reason"), hint: try problem.optionalText("hint"),
+          text: try problem.text("text")))
+    }
+    self.init(
+      pipeline: try members.text("pipeline"), file: try members.text("file"), inputSet: try InputSet(of: members),
+      startedAt: try members.number("startedAt"), reason: reason, problems: problems)
+  }
+}
