@@ -118,7 +118,7 @@ let package = Package(
     tests(
       "PipelineRuntimeTests",
       [
-        "PipelineRuntime", "PipelineLanguage", "RunEvents", "Streams", "HTTP", "Values", "Diagnostics",
+        "PipelineRuntime", "PipelineLanguage", "RunEvents", "Streams", "HTTP", "Values", "Diagnostics", "TestSupport",
       ]),
     tests("RunEventsTests", ["RunEvents", "Values", "HTTP"]),
     tests("ReportsTests", ["Reports", "RunEvents", "Values", "HTTP"]),

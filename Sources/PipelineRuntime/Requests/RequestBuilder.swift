@@ -171,6 +171,7 @@ struct RequestBuilder: Sendable {
       for field in try self.fields(fields, for: value) { pairs += field.values.map { (field.name, $0) } }
       request.body = .bytes(Array(formEncoded(pairs).utf8))
       type = "application/x-www-form-urlencoded"
+    case .multipart(let parts): return try addMultipart(parts, to: &request, for: value)
     case .text(let template):
       request.body = .bytes(Array(try site.evaluator.text(of: template, at: value).utf8))
       type = "text/plain; charset=utf-8"

@@ -3,6 +3,8 @@
 extension FetchStep {
   static let json = Parameter("json", .value(), "a body sent as JSON")
   static let form = Parameter("form", .named("form field"), "a body sent as application/x-www-form-urlencoded")
+  static let multipart = Parameter(
+    "multipart", .multipart, "a body sent as multipart/form-data: fields, and files that are streamed")
   static let text = Parameter("text", .template(), "a body sent as UTF-8 text")
   static let graphql = Parameter(
     "graphql", .graphQL,
@@ -10,12 +12,13 @@ extension FetchStep {
   static let upload = Parameter(
     "upload", .file(.sent), "a file that is streamed as the body; its path is relative to the pipeline file")
 
-  static let bodyKeys: [any AnyParameter] = [json, form, text, graphql, upload]
+  static let bodyKeys: [any AnyParameter] = [json, form, multipart, text, graphql, upload]
 
   package enum Body: Sendable {
     case none
     case json(ValueTemplate)
     case form([NamedTemplate])
+    case multipart([MultipartPart])
     case text(TextTemplate)
     case graphql(GraphQLOperation)
     case upload(TextTemplate)
@@ -26,6 +29,7 @@ extension FetchStep {
     var bodies: [(name: String, body: Body)] = []
     if let json = arguments[json] { bodies.append(("json", .json(json))) }
     if let form = arguments[form] { bodies.append(("form", .form(form))) }
+    if let parts = arguments[multipart] { bodies.append(("multipart", .multipart(parts))) }
     if let text = arguments[text] { bodies.append(("text", .text(text))) }
     if let operation = arguments[graphql] { bodies.append(("graphql", .graphql(operation))) }
     if let file = arguments[upload] { bodies.append(("upload", .upload(file))) }
