@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A server of raw sockets for tests: records every request byte for byte, and answers well or badly, as its path says.
 
-    python3 wire_server.py [--port 0] [--tls CERTIFICATE KEY]
+    python3 wire_server.py [--port 0] [--tls CERTIFICATE KEY [--client-ca FILE]]
 
 Listens on 127.0.0.1 and prints its port as the first line. Ends when its standard input closes, so that it can't outlive
 the test that started it. Python's standard library is all it needs. One thread for each connection; keep-alive, HTTP/1.1.
@@ -37,6 +37,8 @@ What a path does (parameters in the query, with their defaults; all sizes in byt
     /informational                     100, 102 and 103 before the 200
     /chunked?bytes=10&chunks=3         chunked, with a trailer
     /chunked-cut?bytes=10              a chunk that is not whole, then a close
+    /stream?text=a%0Ab%0A&ms=0&end=     200, chunked, each line of `text` so long after the one before; end=cut: without
+                                       the last chunk
     /http10?bytes=10                   HTTP/1.0, ended by the close
     /gzip?text=x&times=10              Content-Encoding: gzip, of `text` so many times, or as many bytes of noise (noise=SEED),
                                        packed at `level=9`, the first `keep` bytes of it (less than zero: all but so
@@ -277,6 +279,17 @@ def chunked_cut(request):
     request.connection.shut()
 
 
+def stream(request):
+    request.connection.send(head(200, None, "Transfer-Encoding: chunked"))
+    for line in request.query.get("text", "a\nb\n").encode().splitlines(keepends=True):
+        time.sleep(request.number("ms", 0) / 1000)
+        request.connection.send(b"%x\r\n%s\r\n" % (len(line), line))
+    if request.query.get("end") == "cut":
+        request.connection.shut()
+    else:
+        request.connection.send(b"0\r\n\r\n")
+
+
 def packed(request):
     """The body `text` so many `times`, or that many bytes of noise, as the path says, at most `keep` bytes of it."""
     plain = request.query.get("text", "x").encode() * request.number("times", 10)
@@ -398,6 +411,7 @@ ANSWERS = {
     "/informational": informational,
     "/chunked": chunked,
     "/chunked-cut": chunked_cut,
+    "/stream": stream,
     "/http10": http10,
     "/gzip": packed,
     "/gzip-twice": packed,
@@ -506,11 +520,15 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--tls", nargs=2, metavar=("CERTIFICATE", "KEY"))
+    parser.add_argument("--client-ca", metavar="FILE", help="whose certificates a client must have")
     arguments = parser.parse_args()
     context = None
     if arguments.tls:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(*arguments.tls)
+        if arguments.client_ca:
+            context.verify_mode = ssl.CERT_REQUIRED
+            context.load_verify_locations(arguments.client_ca)
     listener = socket.create_server(("127.0.0.1", arguments.port), backlog=1024)
     print(listener.getsockname()[1], flush=True)
     threading.Thread(target=accept, args=(listener, context), daemon=True).start()

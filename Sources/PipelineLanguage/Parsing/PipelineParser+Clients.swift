@@ -90,6 +90,13 @@ extension ParameterType where Value == TLSOptions {
     options.key = fields.read(key, at: site)
     options.pin = fields.read(pin, at: site)
     options.insecure = fields.read(insecure, at: site) ?? false
+    if options.insecure, let node = fields[insecure.name] { site.report(.insecure, at: node) }
     return options
   }
+}
+
+extension Finding {
+  fileprivate static let insecure = Finding(
+    "any certificate is accepted", reason: "whoever is on the way can read and change what is sent",
+    hint: "trust the server's own authority with 'ca', or say so for one run with '-k'", severity: .warning)
 }
