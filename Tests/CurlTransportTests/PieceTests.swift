@@ -101,12 +101,12 @@ struct PieceTests {
     let target = "/bytes?count=\(size)&\(UUID().uuidString)"
     var request = request(target)
     // Must not run while it is ours to go on.
-    request.timeouts.idle = .milliseconds(200)
+    request.timeouts.idle = .seconds(2)
     let events = Events()
     let consumer = Consumer(events, consumes: false)
     consumer.start(request, by: transport)
     _ = try await server.request(target: target)
-    for _ in 0..<4 { _ = try await transport.send(Request(method: "GET", url: server.url + "/delay?ms=200")) }
+    for _ in 0..<5 { _ = try await transport.send(Request(method: "GET", url: server.url + "/delay?ms=600")) }
     let held = consumer.received.count
     #expect(held > 0)
     #expect(held <= 300 << 10)

@@ -6,6 +6,9 @@ import Synchronization
 enum Reply: Sendable {
   case response(status: Int = 200, headers: [Header] = [], body: [UInt8] = [], after: Duration = .zero)
   case failure(TransportError, after: Duration = .zero)
+  /// A body whose pieces come one after the other, each so long after the one before, as far as they are consumed.
+  case stream(
+    status: Int = 200, headers: [Header] = [], [String], every: Duration = .zero, failure: TransportError? = nil)
   /// Nothing comes until the test says so.
   case held
 
@@ -36,6 +39,8 @@ final class ScriptedTransport: Transport {
     var running: [Int: ScriptedTransfer] = [:]
     var cancelled: [String] = []
     var mostRunning = 0
+    var mostUnconsumed = 0
+    var pieceCount = 0
   }
 
   init(scheduler: any Scheduler, script: @escaping Script) {
@@ -58,7 +63,12 @@ final class ScriptedTransport: Transport {
     case .held: break
     case .response(let status, let headers, let body, let time):
       let response = Response(status: status, headers: headers, url: request.url, body: body)
-      queue.async(after: time) { transfer.end(.finished(response)) }
+      queue.async(after: time) { transfer.end(with: response, of: request) }
+    case .stream(let status, let headers, let pieces, let time, let failure):
+      let head = Response(status: status, headers: headers, url: request.url, body: [])
+      queue.async(after: time) {
+        transfer.send(pieces.map { Array($0.utf8) }, every: time, head, failure, as: request.delivery, on: self.queue)
+      }
     case .failure(let error, let time):
       queue.async(after: time) { transfer.end(.failed(error)) }
     }
@@ -74,6 +84,18 @@ final class ScriptedTransport: Transport {
   var started: [String] { requests.map(Self.name) }
   var running: [String] { state.withLock { $0.running.sorted { $0.key < $1.key }.map(\.value.name) } }
   var cancelled: [String] { state.withLock(\.cancelled) }
+  /// The most bytes of pieces that one transfer ever waited for to be consumed.
+  var mostUnconsumed: Int { state.withLock(\.mostUnconsumed) }
+  /// How many pieces were sent.
+  var pieceCount: Int { state.withLock(\.pieceCount) }
+
+  fileprivate func notePiece(unconsumed: Int) {
+    state.withLock { state in
+      state.pieceCount += 1
+      state.mostUnconsumed = max(state.mostUnconsumed, unconsumed)
+    }
+  }
+
   /// The most that ever were under way.
   var mostRunning: Int { state.withLock(\.mostRunning) }
 
@@ -86,7 +108,7 @@ final class ScriptedTransport: Transport {
     let url = String(transfer.name.split(separator: " ")[1])
     let response = Response(
       status: status, headers: [Header("Content-Type", "application/json")], url: url, body: Array(json.utf8))
-    queue.async { transfer.end(.finished(response)) }
+    queue.async { transfer.end(with: response, of: nil) }
   }
 
   fileprivate func forget(_ transfer: ScriptedTransfer, isCancelled: Bool) {
@@ -99,26 +121,104 @@ final class ScriptedTransport: Transport {
 
 /// One request under way in a `ScriptedTransport`.
 final class ScriptedTransfer: Transfer {
+  /// Bytes of pieces that wait for their consumer before no more come.
+  static let window = 64
+
+  private struct State {
+    var receive: (@Sendable (TransferEvent) -> Void)?
+    var unconsumed = 0
+    var whenConsumed: (@Sendable () -> Void)?
+  }
+
   let id: Int
   let name: String
   private let transport: ScriptedTransport
-  private let receive: Mutex<(@Sendable (TransferEvent) -> Void)?>
+  private let state: Mutex<State>
 
   init(id: Int, name: String, transport: ScriptedTransport, receive: @escaping @Sendable (TransferEvent) -> Void) {
     self.id = id
     self.name = name
     self.transport = transport
-    self.receive = Mutex(receive)
+    state = Mutex(State(receive: receive))
   }
 
   func end(_ event: TransferEvent) {
-    guard let receive = receive.withLock({ $0.take() }) else { return }
+    guard let receive = state.withLock({ $0.receive.take() }) else { return }
     transport.forget(self, isCancelled: false)
     receive(event)
   }
 
+  /// In pieces where the request asks for that.
+  func end(with response: Response, of request: Request?) {
+    guard case .pieces(let isWanted)? = request?.delivery, isWanted(response.status) else {
+      return end(.finished(response))
+    }
+    var head = response
+    head.body = []
+    deliver(.head(head))
+    if !response.body.isEmpty { deliver(.piece(response.body)) }
+    head.deliveredSize = response.body.count
+    end(.finished(head))
+  }
+
+  func send(
+    _ pieces: [[UInt8]], every time: Duration, _ head: Response, _ failure: TransportError?,
+    as delivery: BodyDelivery, on queue: SerialQueue
+  ) {
+    guard case .pieces(let isWanted) = delivery, isWanted(head.status) else {
+      var response = head
+      response.body = pieces.flatMap { $0 }
+      return end(failure.map { .failed($0) } ?? .finished(response))
+    }
+    deliver(.head(head))
+    send(pieces[...], every: time, head, failure, on: queue)
+  }
+
+  private func send(
+    _ pieces: ArraySlice<[UInt8]>, every time: Duration, _ head: Response, _ failure: TransportError?,
+    on queue: SerialQueue
+  ) {
+    guard let piece = pieces.first else {
+      return end(failure.map { .failed($0) } ?? .finished(head))
+    }
+    if state.withLock({ $0.receive == nil }) { return }
+    var head = head
+    head.deliveredSize += piece.count
+    let unconsumed = state.withLock { state in
+      state.unconsumed += piece.count
+      return state.unconsumed
+    }
+    transport.notePiece(unconsumed: unconsumed)
+    deliver(.piece(piece))
+    let next: @Sendable () -> Void = { [head] in
+      queue.async(after: time) { self.send(pieces.dropFirst(), every: time, head, failure, on: queue) }
+    }
+    let goesOn = state.withLock { state in
+      if state.unconsumed < Self.window { return true }
+      state.whenConsumed = next
+      return false
+    }
+    if goesOn { next() }
+  }
+
+  private func deliver(_ event: TransferEvent) { state.withLock(\.receive)?(event) }
+
+  func consumed(_ count: Int) {
+    let next = state.withLock { state in
+      state.unconsumed -= count
+      return state.unconsumed < Self.window ? state.whenConsumed.take() : nil
+    }
+    next?()
+  }
+
   func cancel() {
-    guard receive.withLock({ $0.take() }) != nil else { return }
+    let old = state.withLock { state in
+      let old = state
+      state.receive = nil
+      state.whenConsumed = nil
+      return old
+    }
+    guard old.receive != nil else { return }
     transport.forget(self, isCancelled: true)
   }
 }

@@ -38,7 +38,7 @@ What a path does (parameters in the query, with their defaults; all sizes in byt
     /chunked?bytes=10&chunks=3         chunked, with a trailer
     /chunked-cut?bytes=10              a chunk that is not whole, then a close
     /stream?text=a%0Ab%0A&ms=0&end=     200, chunked, each line of `text` so long after the one before; end=cut: without
-                                       the last chunk
+                                       the last chunk; end=never: nothing follows
     /http10?bytes=10                   HTTP/1.0, ended by the close
     /gzip?text=x&times=10              Content-Encoding: gzip, of `text` so many times, or as many bytes of noise (noise=SEED),
                                        packed at `level=9`, the first `keep` bytes of it (less than zero: all but so
@@ -284,7 +284,9 @@ def stream(request):
     for line in request.query.get("text", "a\nb\n").encode().splitlines(keepends=True):
         time.sleep(request.number("ms", 0) / 1000)
         request.connection.send(b"%x\r\n%s\r\n" % (len(line), line))
-    if request.query.get("end") == "cut":
+    if request.query.get("end") == "never":
+        hang(request)
+    elif request.query.get("end") == "cut":
         request.connection.shut()
     else:
         request.connection.send(b"0\r\n\r\n")

@@ -89,7 +89,7 @@ final class FetchCourse: Sendable {
   }
 
   private func isWorthIt(_ error: StepError, _ retry: RequestRetry) throws(StepError) -> Bool {
-    if error.isSettled || error.isSkip { return false }
+    if error.isSettled || error.isSkip || error.isBehindValues { return false }
     // What its client says does not hold for a request that goes through none.
     if step.retry == nil, !state.withLock(\.hasClient) { return false }
     guard let conditions = retry.conditions else {

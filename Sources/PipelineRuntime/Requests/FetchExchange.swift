@@ -13,6 +13,10 @@ final class FetchExchange: Sendable {
     /// The one that was answered so; behind redirects the last.
     let request: NumberedRequest
     let trail: RedirectTrail
+    /// What of the body is still to come; `nil` where that is in the response, or in the file.
+    var body: StreamedBody?
+    /// The path, as written, of the file that holds the body.
+    var downloaded: String?
   }
 
   private let built: RequestBuilder.Built
@@ -21,6 +25,7 @@ final class FetchExchange: Sendable {
   private let value: Int
   private let site: StepSite
   private let promise: Promise<Exchanged>
+  private let receiver: (any BodyReceiver)?
   private let state: Mutex<State>
 
   private struct State {
@@ -35,6 +40,10 @@ final class FetchExchange: Sendable {
     var isOver = false
     /// When the first request went out.
     var startedAt: Duration?
+    /// The one whose body comes in pieces, once that has begun.
+    var arriving: NumberedRequest?
+    /// Bytes of pieces that were dealt with before the transfer could be told.
+    var consumed = 0
   }
 
   /// - Parameters:
@@ -51,6 +60,7 @@ final class FetchExchange: Sendable {
     self.cause = cause
     self.site = site
     self.promise = promise
+    receiver = built.pieces.makeReceiver(at: site)
     let trail = RedirectTrail(
       built.request, rules: built.redirects, contentType: built.contentType, mockURL: site.run.options.mockURL)
     state = Mutex(State(trail: trail, request: site.run.nextRequestID()))
@@ -74,6 +84,7 @@ final class FetchExchange: Sendable {
     guard let held = end({ $0.isStarted ? .requestCancelled(request: $0.request) : nil }) else { return }
     if let ticket = held.ticket { site.run.pool.finish(ticket) }
     held.transfer?.cancel()
+    receiver?.discard()
   }
 
   // MARK: - On the wire
@@ -109,13 +120,15 @@ final class FetchExchange: Sendable {
     }
     guard isWanted else { return }
     let transfer = site.run.transport.start(request) { event in self.receive(event, of: numbered) }
-    let isOver = state.withLock { state in
+    let (isOver, consumed) = state.withLock { state in
       // By now it may be over, and the next one under way.
       if !state.isOver, state.request == id { state.transfer = transfer }
-      return state.isOver
+      defer { state.consumed = 0 }
+      return (state.isOver, state.consumed)
     }
     // Cancelled in between, or over already: then this does nothing.
     if isOver { transfer.cancel() }
+    if consumed > 0 { transfer.consumed(consumed) }
   }
 
   private func receive(_ event: TransferEvent, of request: NumberedRequest) {
@@ -124,27 +137,28 @@ final class FetchExchange: Sendable {
       state.withLock { state in
         if !state.isOver { site.run.events.append(.requestProgress(request: request.id, progress)) }
       }
-    case .head, .piece: break
-    case .finished(let response): receive(response, to: request)
+    case .head(let response):
+      state.withLock { $0.arriving = request }
+      keepCookies(of: response, to: request)
+      receiver?.begin(response, of: self)
+    case .piece(let bytes): receiver?.take(bytes, of: self)
+    case .finished(let response):
+      if let receiver, state.withLock({ $0.arriving != nil }) { return receiver.finish(response, of: self) }
+      receive(response, to: request)
     case .failed(let error):
       let kind: RunFailure.Kind = error.kind == .timeout ? .timeout : error.kind == .file ? .io : .transport
       var failure = site.fault(kind, error.message, request: request.description(detailed: true))
       failure.details = state.withLock(\.trail.lines)
       var stepError = StepError(failure)
       stepError.isLasting = error.kind == .invalidURL || error.kind == .tooLarge
+      if let receiver, state.withLock({ $0.arriving != nil }) { return receiver.fail(stepError, of: self) }
       keepPromise(.failure(stepError), telling: .requestFailed(request: request.id, failure))
     }
   }
 
   private func receive(_ response: Response, to request: NumberedRequest) {
-    let wanted = site.run.events.wanted
-    let description =
-      wanted.contains(.requests)
-      ? ResponseDescription(response, headers: wanted.contains(.headers), body: wanted.contains(.bodies)) : nil
-    let event = description.map { RunEvent.Kind.requestFinished(request: request.id, $0) }
-    if let jar = built.jar, state.withLock(\.trail.isTrusted) {
-      jar.store(response.headers, from: request.request.url, now: site.run.scheduler.now)
-    }
+    let event = event(of: response, to: request)
+    keepCookies(of: response, to: request)
     do throws(RedirectTrail.Fault) {
       if let next = try follow(response, telling: event) { return send(next, cause: .redirect) }
     } catch {
@@ -156,6 +170,19 @@ final class FetchExchange: Sendable {
     let trail = state.withLock(\.trail)
     keepPromise(
       .success(Exchanged(response: response, client: built.client, request: request, trail: trail)), telling: event)
+  }
+
+  private func event(of response: Response, to request: NumberedRequest) -> RunEvent.Kind? {
+    let wanted = site.run.events.wanted
+    guard wanted.contains(.requests) else { return nil }
+    return .requestFinished(
+      request: request.id,
+      ResponseDescription(response, headers: wanted.contains(.headers), body: wanted.contains(.bodies)))
+  }
+
+  private func keepCookies(of response: Response, to request: NumberedRequest) {
+    guard let jar = built.jar, state.withLock(\.trail.isTrusted) else { return }
+    jar.store(response.headers, from: request.request.url, now: site.run.scheduler.now)
   }
 
   /// The request to which a response leads, the one before then being told to have ended; `nil` where it leads nowhere.
@@ -175,6 +202,51 @@ final class FetchExchange: Sendable {
       state.isStarted = false
     }
     return next
+  }
+
+  // MARK: - A body in pieces
+
+  /// The response is one that is wanted, and its body is on the way. From here on it counts no more as in flight: what
+  /// reads it may need further requests to come on.
+  func keepPromise(with head: Response, _ body: StreamedBody) {
+    let (request, trail, ticket) = state.withLock { ($0.arriving, $0.trail, $0.ticket) }
+    guard let request else { preconditionFailure("a body begins behind its head") }
+    promise.resolve(
+      .success(Exchanged(response: head, client: built.client, request: request, trail: trail, body: body)))
+    if let ticket { site.run.pool.finish(ticket) }
+  }
+
+  /// So many bytes of the pieces are dealt with.
+  func consumed(_ count: Int) {
+    let transfer = state.withLock { state in
+      if state.transfer == nil, !state.isOver { state.consumed += count }
+      return state.transfer
+    }
+    transfer?.consumed(count)
+  }
+
+  /// The body is whole, and dealt with.
+  func end(with response: Response, downloaded: String? = nil) {
+    let (request, trail) = state.withLock { ($0.arriving, $0.trail) }
+    guard let request else { preconditionFailure("a body ends behind its head") }
+    let exchanged = Exchanged(
+      response: response, client: built.client, request: request, trail: trail, downloaded: downloaded)
+    keepPromise(.success(exchanged), telling: event(of: response, to: request))
+  }
+
+  /// The body broke off.
+  func end(with error: StepError) {
+    let request = state.withLock { $0.arriving?.id ?? $0.request }
+    keepPromise(.failure(error), telling: .requestFailed(request: request, error.failure))
+  }
+
+  /// The body can't be taken.
+  func fail(_ kind: RunFailure.Kind, _ message: String) {
+    let (transfer, request) = state.withLock { ($0.transfer, $0.arriving) }
+    var error = StepError(site.fault(kind, message, request: request?.description(detailed: true)))
+    error.isLasting = true
+    end(with: error)
+    transfer?.cancel()
   }
 
   // MARK: - Its end
@@ -214,6 +286,16 @@ struct NumberedRequest: Sendable {
   let step: StepDescription
   let value: Int
 
+  /// What stands before the first file.
+  private static func text(_ parts: [RequestBody.Part]) -> String {
+    var bytes: [UInt8] = []
+    for part in parts {
+      guard case .bytes(let more) = part, bytes.count < ResponseDescription.shownBytes else { break }
+      bytes += more.prefix(ResponseDescription.shownBytes - bytes.count)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   /// - Parameter detailed: with headers and the body's start, which cost something to make.
   func description(detailed: Bool) -> RequestDescription {
     var size = 0
@@ -225,7 +307,9 @@ struct NumberedRequest: Sendable {
       size = bytes.count
       if detailed { start = String(decoding: bytes.prefix(ResponseDescription.shownBytes), as: UTF8.self) }
     case .file(let path, let bytes): (file, size) = (path, bytes)
-    case .parts: size = request.body.size
+    case .parts(let parts):
+      size = request.body.size
+      if detailed { start = Self.text(parts) }
     }
     return RequestDescription(
       id: id, node: node, step: step, attempt: attempt, cause: cause, method: request.method, url: request.url,

@@ -86,9 +86,11 @@ struct RedirectTrail: Sendable {
 }
 
 extension Response {
+  static let redirects: Set<Int> = [301, 302, 303, 307, 308]
+
   /// Where it sends the client, for the statuses that say how (RFC 9110, section 15.4).
   var redirectLocation: String? {
-    guard [301, 302, 303, 307, 308].contains(status) else { return nil }
+    guard Self.redirects.contains(status) else { return nil }
     return headers.first { $0.isNamed("location") }?.value
   }
 }

@@ -41,6 +41,8 @@ struct RequestBuilder: Sendable {
     let redirects: RedirectRules
     /// The cookies that go with it, where there are some to go with it.
     let jar: CookieJar?
+    /// What becomes of a body that comes in pieces.
+    let pieces: BodyPieces
   }
 
   func request(for value: RunValue) throws(StepError) -> Built {
@@ -75,7 +77,10 @@ struct RequestBuilder: Sendable {
     let hasCookies =
       request.headers.contains { $0.isNamed("cookie") } || step.headers.contains { $0.name.lowercased() == "cookie" }
     let jar = own.flatMap { !hasCookies && $0.isHome(url) ? $0.jar : nil }
-    return Built(request: request, client: client, contentType: contentType, redirects: redirects, jar: jar)
+    let pieces = try askForPieces(
+      in: &request, for: value, client: own?.declaration, followsRedirects: redirects.most > 0)
+    return Built(
+      request: request, client: client, contentType: contentType, redirects: redirects, jar: jar, pieces: pieces)
   }
 
   /// What `auth` makes: the step's own, or its client's at the client's origin, unless the step has the header.

@@ -9,15 +9,22 @@ struct ResponseReader: Sendable {
   let step: FetchStep
   let site: StepSite
 
-  /// - Parameter request: describes the request in full; called only for a failure.
+  /// - Parameters:
+  ///   - file: the path of the file that the body went to.
+  ///   - request: describes the request in full; called only for a failure.
   func value(
-    of response: Response, client: ClientDeclaration?, request: () -> RequestDescription
+    of response: Response, in file: String? = nil, client: ClientDeclaration?, request: () -> RequestDescription
   ) throws(StepError) -> JSONValue {
     let accepted = step.accept ?? client?.accept ?? .success
     guard accepted.contains(response.status) else {
       throw refusal(response, errorBody: step.errorBody ?? client?.errorBody, request: request())
     }
-    let body = try body(of: response, request: request)
+    let body =
+      if let file {
+        JSONValue.object(["file": .string(file), "size": .number(JSONNumber(response.bodySize))])
+      } else {
+        try body(of: response, request: request)
+      }
     guard step.emitsResponse else { return body }
     var object = ResponseRecord(response).object
     object["body"] = body
@@ -28,7 +35,8 @@ struct ResponseReader: Sendable {
     if response.body.isEmpty { return .null }
     let isJSON: Bool
     switch step.decoding {
-    case .none: return .null
+    // The last are only read here where there is nothing to read.
+    case .none, .lines, .ndjson, .sse: return .null
     case .text: isJSON = false
     case .json: isJSON = true
     case .byContentType:
@@ -94,7 +102,7 @@ extension ResponseDescription {
 
   init(_ response: Response, headers: Bool, body: Bool) {
     self.init(
-      status: response.status, headers: headers ? response.headers : [], bodySize: response.body.count,
+      status: response.status, headers: headers ? response.headers : [], bodySize: response.bodySize,
       bodyStart: body && !response.body.isEmpty
         ? String(decoding: response.body.prefix(Self.shownBytes), as: UTF8.self) : nil,
       timings: response.timings)

@@ -14,6 +14,8 @@ struct StepError: Error, Sendable {
   var isSettled = false
   /// The same request would fail in the same way.
   var isLasting = false
+  /// It broke off a response of which values have been emitted: asking again would emit them again.
+  var isBehindValues = false
   /// No failure: a node with a `when` that is not true was skipped, and so is what needs it. Nothing recovers it.
   var isSkip = false
   /// Of the skips, one of a node that the run was not asked for.

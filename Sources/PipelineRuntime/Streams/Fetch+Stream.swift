@@ -6,13 +6,17 @@ import Values
 
 extension FetchStep: SourceOperation, TransformOperation {
   func stream(from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue> {
-    exchange(for: seed, at: site)
+    numbered(exchange(for: seed, at: site))
   }
 
   /// One request for each value, as many at once as the client allows; results in the order of the values.
   func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
   {
-    upstream.flatMap(max: concurrency(at: site)) { exchange(for: $0, at: site) }
+    numbered(upstream.flatMap(max: concurrency(at: site)) { exchange(for: $0, at: site) })
+  }
+
+  private func numbered(_ values: AnyPublisher<RunValue>) -> AnyPublisher<RunValue> {
+    decoding.isStreamed ? values.renumbered() : values
   }
 
   private func concurrency(at site: StepSite) -> Int {
@@ -45,13 +49,24 @@ extension FetchStep: SourceOperation, TransformOperation {
     for value: RunValue, at site: StepSite, number: Int = 1, cause: RequestCause? = nil, of course: FetchCourse? = nil
   ) -> AnyPublisher<RunValue> {
     let reader = ResponseReader(step: self, site: site)
-    return Future { promise in
+    let response = Future<FetchExchange.Exchanged> { promise in
       let built = try RequestBuilder(step: self, site: site, clients: site.run.clients).request(for: value)
       course?.note(built)
       let exchange = FetchExchange(built, for: value.index, attempt: number, cause: cause, at: site, promise: promise)
       exchange.submit()
       return { exchange.cancel() }
-    }.tryMap { exchanged in
+    }
+    if decoding.isStreamed {
+      return response.eraseToAnyPublisher().concatMap { exchanged in
+        course?.note(exchanged)
+        guard let body = exchanged.body else {
+          _ = try read(exchanged, by: reader)
+          return empty()
+        }
+        return StreamedResponse(exchanged, at: site).values(in: body, as: decoding, limit: maxBody, for: value)
+      }.mapError { site.stepError($0).leaving(for: value) }
+    }
+    return response.tryMap { exchanged in
       let result = try read(exchanged, by: reader)
       course?.note(exchanged)
       return RunValue(
@@ -63,7 +78,8 @@ extension FetchStep: SourceOperation, TransformOperation {
     let client = exchanged.client.map { reader.site.run.pipeline.clients[$0] }
     let request = { exchanged.request.description(detailed: true) }
     do throws(StepError) {
-      let result = try reader.value(of: exchanged.response, client: client, request: request)
+      let result = try reader.value(
+        of: exchanged.response, in: exchanged.downloaded, client: client, request: request)
       try reader.expectNoGraphQLErrors(in: exchanged.response, request: request)
       return result
     } catch {

@@ -8,14 +8,14 @@ extension SaveStep: TransformOperation {
   func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
   {
     upstream.tryMap { value in
-      let written = try path(at: value, site)
+      let written = try site.writtenPath(file, at: value)
       let path = site.run.resolvePath(written)
       do throws(FileError) {
         try FileSystem.write(
           bytes(of: value.value, in: format ?? FileFormat(ofFileNamed: path)), to: path, makesFolders: true)
       } catch {
         throw site.failure(
-          .io, "cannot write '\(written)': \(error.reason)" + (written == path ? "" : " (at \(path))"), at: value)
+          .io, unwritableFile(written: written, resolved: path, reason: error.reason), at: value)
       }
       return value
     }
@@ -34,36 +34,5 @@ extension SaveStep: TransformOperation {
     default: addLine(value)
     }
     return bytes
-  }
-
-  /// The path as the file has it, its templates filled in. Behind a beginning that the file itself gives, what a template
-  /// brings must not lead upwards: it may be a server's.
-  private func path(at value: RunValue, _ site: StepSite) throws(StepError) -> String {
-    var path = ""
-    var isBound = false
-    // What the file itself says, with a name in the place of each template.
-    var shape = ""
-    for part in file.parts {
-      switch part {
-      case .literal(let text):
-        path += text
-        shape += text
-      case .formula(let formula):
-        isBound = isBound || !path.isEmpty
-        path += try site.evaluator.text(of: formula, at: value)
-        shape += "x"
-      }
-    }
-    if path.isEmpty { throw site.failure(.expression, "the path of the file is empty", at: value) }
-    if isBound, upwardSteps(path) != upwardSteps(shape) {
-      throw site.failure(
-        .expression, "'\(path)' leads out of its folder",
-        details: ["a '..' came out of a template, which may not lead upwards"], at: value)
-    }
-    return path
-  }
-
-  private func upwardSteps(_ path: String) -> Int {
-    path.utf8.split(separator: UInt8(ascii: "/")).count { $0.elementsEqual("..".utf8) }
   }
 }

@@ -19,7 +19,10 @@ package struct FetchStep: StepOperation {
         have `$response`, which is the same without the body.
       - Order: in mid-chain one request is sent for each value, as many at once as the client's `concurrency` (8),
         and the results leave in the order in which the values came in.
-      - Ends: after its one value, in mid-chain after the last.
+      - Streams: `response: lines`, `ndjson` and `sse` emit each line, JSON value or event `{ event, data, id, retry }`
+        as it comes, and hold the server back where the steps below are slower. `download: FILE` streams the body to
+        a file, which is there whole or not at all, and emits `{ file, size }`.
+      - Ends: after its one value, of a stream with the response; in mid-chain after the last.
       - Fails: where there is no whole response (`transport`, `timeout`, `io`), where the status is not accepted
         (`status`), where the body is not what it says it is (`decode`), where a response to `graphql` has errors
         (`expect`).
@@ -63,13 +66,17 @@ package struct FetchStep: StepOperation {
   package let errorBody: TypeReference?
   package let timeouts: Timeouts?
   package let decoding: Decoding
+  package let download: TextTemplate?
   package let emitsResponse: Bool
   package let maxBody: Int
   /// How many requests may be sent for one value, by what the step and its client say.
   private let requestsForValue: Amount
 
   package init?(_ arguments: Arguments) {
-    guard let target = Self.target(arguments), let body = Self.body(arguments) else { return nil }
+    guard let target = Self.target(arguments), let body = Self.body(arguments), Self.hasFittingResponse(arguments)
+    else {
+      return nil
+    }
     if case .graphql = body, target.method != "POST" {
       arguments.report(.notPosted(target.method), at: Self.graphql)
       return nil
@@ -90,6 +97,7 @@ package struct FetchStep: StepOperation {
     errorBody = arguments[Self.errorBody]
     timeouts = arguments[Self.timeout]
     decoding = Self.decoding(arguments)
+    download = arguments[Self.download]
     emitsResponse = arguments[Self.emit] == "response"
     maxBody = arguments[Self.maxBody] ?? 256 << 20
     let settings = arguments.site.settings(of: client)
@@ -103,8 +111,17 @@ package struct FetchStep: StepOperation {
   package static var bindsNames: Bool { true }
   package var bindings: [String] { [Scope.responseBinding] }
 
+  package func cardinality(after upstream: Cardinality, nodes: (Int) -> Cardinality) -> Cardinality {
+    decoding.isStreamed ? .many : upstream
+  }
+
   package func load(after upstream: Load, at site: LoadSite) -> Load {
     var load = upstream
+    if decoding.isStreamed {
+      load.values = upstream.values * site.unbounded("how many values % finds in a response shows only in the run")
+      // The body may break off behind its last value.
+      load.mayFailLate = true
+    }
     load.requests = upstream.requests + upstream.values * requestsForValue
     return load
   }
