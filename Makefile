@@ -6,7 +6,7 @@ DESTDIR ?=
 SWIFT ?= swift
 
 pipeline := .build/release/pipeline
-sources := Sources Tests Package.swift
+sources := Sources Tests Fuzz Package.swift
 
 # The release binary carries Swift's runtime and the C++ library with it: loading libstdc++ and libgcc costs 1.4 ms at
 # each start. The linker takes an archive where the first folder that has the library holds no shared one.
@@ -15,7 +15,7 @@ ifeq ($(shell uname -s),Linux)
 release_flags := --static-swift-stdlib -Xswiftc '-L$(CURDIR)/$(static_folder)' -Xswiftc -Xclang-linker -Xswiftc -static-libgcc
 endif
 
-.PHONY: help demo test test-tsan test-asan build deb check-deb install uninstall format lint record bench clean setup static-libraries
+.PHONY: help demo test test-tsan test-asan fuzz build deb check-deb install uninstall format lint record bench clean setup static-libraries
 
 help: ## this list
 	@printf 'make GOAL, where GOAL is one of\n\n'
@@ -38,6 +38,9 @@ test-asan: ## every test under the address sanitizer
 	@scripts/setup test
 	LSAN_OPTIONS='suppressions=$(CURDIR)/Tests/Support/leaks.supp:print_suppressions=0' \
 	  $(SWIFT) test --disable-xctest --sanitize address --scratch-path .build/asan
+
+fuzz: setup ## an hour of fuzzing YAML, JSON and templates; FUZZ_SECONDS sets another time
+	scripts/fuzz
 
 build: setup static-libraries ## the release binary: .build/release/pipeline
 	$(SWIFT) build -c release --product pipeline $(release_flags)

@@ -36,6 +36,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+/// The program for libFuzzer, which brings its own `main`: made by `make fuzz` alone, since nothing else can link it.
+let fuzzers: [Target] =
+  Context.environment["PIPELINE_FUZZ"] == nil
+  ? []
+  : [
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzPromises", "Files"], path: "Fuzz/Program",
+      swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+  ]
+
 let package = Package(
   name: "pipeline",
   platforms: [.macOS(.v15)],
@@ -114,7 +124,7 @@ let package = Package(
     tests("ExpressionsTests", ["Expressions", "Values", "CJQ"]),
     tests("JSONSchemaTests", ["JSONSchema", "Values"]),
     tests("CurlTransportTests", ["CurlTransport", "HTTP"]),
-    tests("PipelineLanguageTests", ["PipelineLanguage", "Expressions", "Values", "Diagnostics"]),
+    tests("PipelineLanguageTests", ["PipelineLanguage", "Expressions", "Values", "Diagnostics", "FuzzPromises"]),
     tests(
       "PipelineRuntimeTests",
       [
@@ -134,6 +144,11 @@ let package = Package(
       [
         "TestSupport", "PipelineLanguage", "Expressions", "JSONSchema", "YAML", "Values", "Diagnostics", "pipeline",
       ]),
-  ],
+    // What any text must come to, and the texts that were once found to matter: Fuzz/README.md.
+    .target(
+      name: "FuzzPromises",
+      dependencies: ["PipelineLanguage", "Expressions", "YAML", "Values", "Diagnostics", "Files"],
+      path: "Fuzz/Promises", swiftSettings: strict),
+  ] + fuzzers,
   cxxLanguageStandard: .cxx17
 )

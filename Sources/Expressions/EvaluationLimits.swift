@@ -1,8 +1,13 @@
 /// How long and how large an evaluation may become.
-struct EvaluationLimits: Sendable {
-  var time: Duration = .seconds(10)
+package struct EvaluationLimits: Sendable {
+  package var time: Duration
   /// By how many bytes the process may grow meanwhile.
-  var memory = 1 << 30
+  package var memory: Int
+
+  package init(time: Duration = .seconds(10), memory: Int = 1 << 30) {
+    self.time = time
+    self.memory = memory
+  }
 
   func violation(since start: ProcessUsage, now: ProcessUsage) -> ExpressionError? {
     if now.instant - start.instant > time { return timeError }

@@ -19,7 +19,7 @@ package final class ExpressionProgram: Sendable {
     self.init(expressions, limits: EvaluationLimits())
   }
 
-  init(_ expressions: [Expression], limits: EvaluationLimits) {
+  package init(_ expressions: [Expression], limits: EvaluationLimits) {
     var places: [String: Place] = [:]
     var listed: [[Expression]] = []
     var size = 0
@@ -89,27 +89,33 @@ package final class ExpressionProgram: Sendable {
     return outputs[0]
   }
 
+  /// All outputs, where it takes no libjq to tell; else nil.
+  package func plainOutputs(
+    of expression: Expression, _ dot: JSONValue, in scope: ExpressionScope = ExpressionScope()
+  ) throws(ExpressionError) -> [JSONValue]? {
+    guard let plain = expression.details.plain else { return nil }
+    do throws(PlainFailure) {
+      let context = PlainContext(scope, locals: plain.locals, limits)
+      if let single = plain.single { return [try single.one(dot, context)] }
+      var outputs: [JSONValue] = []
+      try plain.operation.each(dot, context) { value throws(PlainFailure) in
+        try context.step()
+        outputs.append(value)
+      }
+      return outputs
+    } catch {
+      switch error {
+      case .raised(let payload): throw ExpressionError(.failed, payload.asText, payload: payload)
+      case .fatal(let error): throw error
+      case .needsLibrary: return nil
+      }
+    }
+  }
+
   private func outputs(of expression: Expression, _ dot: JSONValue, _ scope: ExpressionScope) throws(ExpressionError)
     -> [JSONValue]
   {
-    if let plain = expression.details.plain {
-      do throws(PlainFailure) {
-        let context = PlainContext(scope, locals: plain.locals, limits)
-        if let single = plain.single { return [try single.one(dot, context)] }
-        var outputs: [JSONValue] = []
-        try plain.operation.each(dot, context) { value throws(PlainFailure) in
-          try context.step()
-          outputs.append(value)
-        }
-        return outputs
-      } catch {
-        switch error {
-        case .raised(let payload): throw ExpressionError(.failed, payload.asText, payload: payload)
-        case .fatal(let error): throw error
-        case .needsLibrary: break
-        }
-      }
-    }
+    if let outputs = try plainOutputs(of: expression, dot, in: scope) { return outputs }
     if let place = places[expression.text] { return try libraries[place.program].evaluate(place.number, dot, scope) }
     let program = others.withLock { others in
       if let program = others[expression.text] { return program }

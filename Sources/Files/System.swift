@@ -20,9 +20,11 @@ enum System {
     FileError(path: path, operation: operation, reason: reason(code))
   }
 
-  /// Fails for a path with a NUL in it, of which the system would see only the beginning.
+  /// Fails for a path with a NUL in it, of which the system would see only the beginning, and for one outside of the
+  /// folder that the process is confined to.
   static func check(_ path: String, _ operation: String) throws(FileError) {
     if path.utf8.contains(0) { throw error(path, operation, EINVAL) }
+    if !FileConfinement.allows(path) { throw error(path, operation, EACCES) }
   }
 
   /// Repeats a call that a signal interrupts; -1 with `errno` set where it fails.

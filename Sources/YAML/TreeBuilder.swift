@@ -169,11 +169,12 @@ struct TreeBuilder {
     }
     nodes += anchor.nodes - 1
     aliasedNodes += anchor.nodes
-    guard aliasedNodes <= limits.aliasedNodes else {
+    let most = limits.aliasedNodes(inBytes: source.bytes.count)
+    guard aliasedNodes <= most else {
       diagnostics.append(
         Diagnostic(
           "the aliases make the file too large", in: source, at: place,
-          reason: "with this one they stand for more than \(limits.aliasedNodes) nodes",
+          reason: "with this one they stand for more than \(most) nodes",
           notes: [Diagnostic(.note, "'&\(name)' is here", in: source, at: anchor.place)]))
       isBroken = true
       return false

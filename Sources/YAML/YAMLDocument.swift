@@ -31,11 +31,19 @@ package struct YAMLDocument: Sendable {
 package struct YAMLLimits: Sendable {
   /// Lists and mappings inside each other.
   package var depth: Int
-  /// Nodes that aliases and merge keys add to those that are written out.
+  /// Nodes that aliases and merge keys add to those that are written out, in a text of any length.
   package var aliasedNodes: Int
+  /// Those that they add in a long text, of which each byte allows one.
+  package var mostAliasedNodes: Int
 
-  package init(depth: Int = 500, aliasedNodes: Int = 1_000_000) {
+  package init(depth: Int = 500, aliasedNodes: Int = 100_000, mostAliasedNodes: Int = 1_000_000) {
     self.depth = depth
     self.aliasedNodes = aliasedNodes
+    self.mostAliasedNodes = mostAliasedNodes
+  }
+
+  /// A few lines must not stand for more than is read in a moment; what a long text may stand for grows with it.
+  func aliasedNodes(inBytes count: Int) -> Int {
+    max(aliasedNodes, min(count, mostAliasedNodes))
   }
 }

@@ -17,8 +17,10 @@ extension YAMLScalar {
       var decoder = ScalarDecoder(bytes, self, upTo: offsets.upperBound)
       decoder.run()
       var cursor = SourceCursor(source, at: range.start)
-      let start = cursor.location(ofOffset: decoder.place(of: offsets.lowerBound))
-      return SourceRange(start, cursor.location(ofOffset: decoder.place(of: offsets.upperBound)))
+      // The line feeds that end a block stand behind its last character.
+      let places = [offsets.lowerBound, offsets.upperBound].map { min(decoder.place(of: $0), range.end.offset) }
+      let start = cursor.location(ofOffset: places[0])
+      return SourceRange(start, cursor.location(ofOffset: places[1]))
     }
   }
 }
