@@ -68,10 +68,17 @@ struct RequestMistakeTests {
         one:
           - fetch: { get: http://a.test, auth: 1️⃣{} }
           - fetch: { get: http://a.test, auth: 2️⃣{ bearer: '${ $env.T }', basic: '${ $env.P }' } }
+          - fetch: { get: http://a.test, auth: { bearer: 3️⃣'Bearer ${ $env.T }' } }
+          - fetch: { get: http://a.test, auth: { 4️⃣oauth2: { tokenURL: http://a.test } } }
+          - fetch: { get: http://a.test, 5️⃣keepHeader: true }
       """,
       [
         "1️⃣": "'auth' is empty; it holds 'bearer' or 'basic'",
         "2️⃣": "'auth' has two kinds; a request is sent with one: 'bearer' or 'basic'",
+        "3️⃣": "the token begins with 'Bearer'; 'bearer' puts that in front of it; write the token alone",
+        "4️⃣":
+          "'oauth2' is not supported; the kinds of 'auth' are 'bearer' and 'basic'; let a node ask for the token, and write { bearer: '${ $nodes.NAME.access_token }' } on the fetch",
+        "5️⃣": "unknown key 'keepHeader'; 'fetch' has no such key; did you mean 'keepHeaders'?",
       ])
   }
 

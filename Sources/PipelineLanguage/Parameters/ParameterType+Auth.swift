@@ -39,6 +39,10 @@ extension ParameterType where Value == AuthChoice {
       switch entry.key.plainText ?? "" {
       case bearer.name:
         guard let token = bearer.type.read(entry.value, site) else { return nil }
+        if case .literal(let text)? = token.parts.first, text.lowercased().hasPrefix("bearer ") {
+          site.report(.schemeInToken, at: entry.value)
+          return nil
+        }
         found.append(.bearer(token))
       case basicKey.name:
         guard let pair = basicKey.type.read(entry.value, site) else { return nil }
@@ -140,15 +144,23 @@ extension Finding {
       hint: "leave one of them out")
   }
 
+  fileprivate static let schemeInToken = Finding(
+    "the token begins with 'Bearer'", reason: "'bearer' puts that in front of it", hint: "write the token alone")
+
   fileprivate static let noPair = Finding(
     "the password is missing", reason: "this is a name alone",
     hint: "write 'username:password', or { username, password }")
+
+  private static func elsewhere(_ name: String) -> String? {
+    name == "oauth2"
+      ? "let a node ask for the token, and write { bearer: '${ $nodes.NAME.access_token }' } on the fetch" : nil
+  }
 
   fileprivate static func unknownAuth(_ name: String, among names: [String]) -> Finding {
     let isKnownElsewhere = ["digest", "aws", "oauth2", "ntlm", "negotiate"].contains(name)
     return Finding(
       isKnownElsewhere ? "'\(name)' is not supported" : "unknown key '\(name)'",
       reason: isKnownElsewhere ? "the kinds of 'auth' are 'bearer' and 'basic'" : "'auth' has no such key",
-      hint: isKnownElsewhere ? nil : suggestion(for: name, among: names))
+      hint: isKnownElsewhere ? elsewhere(name) : suggestion(for: name, among: names))
   }
 }

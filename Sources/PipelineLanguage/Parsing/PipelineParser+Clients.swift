@@ -50,10 +50,10 @@ private enum ClientKey {
   static let headers = Parameter("headers", .named("header"), "header fields for its origin; a list repeats one")
   static let query = Parameter("query", .named("query parameter"), "added to each URL; a list repeats the key")
   static let auth = Parameter(
-    "auth", .auth, "{ bearer: TOKEN } or { basic: { username, password } }, sent to its origin as its headers are")
+    "auth", .auth, "says who asks, to its origin, as its headers do")
   static let retry = Parameter(
     "retry", .requestRetry,
-    "sends a request again where it fails: N times, or { times, delay, backoff, jitter, max, on }")
+    "sends a request again where it fails, as the operator of that name runs its steps again")
   static let redirects = Parameter(
     "redirects", .count(from: 0), "how many redirects are followed at most; none where left out")
   static let keepHeaders = Parameter(

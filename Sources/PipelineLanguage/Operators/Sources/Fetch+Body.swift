@@ -7,8 +7,7 @@ extension FetchStep {
     "multipart", .multipart, "a body sent as multipart/form-data: fields, and files that are streamed")
   static let text = Parameter("text", .template(), "a body sent as UTF-8 text")
   static let graphql = Parameter(
-    "graphql", .graphQL,
-    "a GraphQL query, or { query, variables, operationName }, sent as JSON; fails where the response has errors")
+    "graphql", .graphQL, "a body sent as GraphQL over HTTP; a response with errors fails")
   static let upload = Parameter(
     "upload", .file(.sent), "a file that is streamed as the body; its path is relative to the pipeline file")
 

@@ -4,13 +4,13 @@ import Diagnostics
 
 extension FetchStep {
   static let auth = Parameter(
-    "auth", .auth, "{ bearer: TOKEN } or { basic: { username, password } }; null leaves out the client's")
+    "auth", .auth, "says who asks; takes the place of the client's, and null leaves that out")
   static let retry = Parameter(
     "retry", .requestRetry,
-    "sends the request again where it fails: N times, or { times, delay, backoff, jitter, max, on }")
+    "sends the request again where it fails, as the operator of that name runs its steps again")
   static let poll = Parameter(
     "poll", .poll,
-    "sends the request again until something is true of what comes back: { every, until, failWhen, timeout }")
+    "sends the request again until something is true of what comes back")
   static let redirects = Parameter(
     "redirects", .count(from: 0), "how many redirects are followed at most; none where left out")
   static let keepHeaders = Parameter(

@@ -28,6 +28,8 @@ final class RunReport: Sendable {
     let clients = SharedClients()
     /// How nodes of pipelines that others run ended so far.
     let outcomes = Mutex<[Int: NodeOutcome]>([:])
+    /// What is masked already.
+    let hidden = Mutex<Set<String>>([])
   }
 
   convenience init(_ log: EventLog, places: ReportPlaces) {
@@ -53,7 +55,11 @@ final class RunReport: Sendable {
   var wanted: EventDetail { log.wanted }
 
   /// Masks a text from here on, in all that the run tells.
-  func hide(_ secret: String) { log.hide(secret) }
+  ///
+  /// A client's requests may bring the same one time and again.
+  func hide(_ secret: String) {
+    if shared.hidden.withLock({ $0.insert(secret).inserted }) { log.hide(secret) }
+  }
 
   /// The clients of all pipelines of the run.
   var clients: SharedClients { shared.clients }
