@@ -21,7 +21,7 @@ struct PieceTests {
   @Test(arguments: ["/bytes?count=1000000", "/chunked?bytes=10000&chunks=100", "/http10?bytes=1000000"])
   func aBodyComesInPiecesAfterItsHead(path: String) async throws {
     let events = Events()
-    let consumer = Consumer(events)
+    let consumer = PieceConsumer(events)
     consumer.start(request(path), by: transport)
     await events.end()
     guard case .head(let head) = events.all.first else { throw TransportError(.other, "no head") }
@@ -74,7 +74,7 @@ struct PieceTests {
   @Test func aBodyThatBreaksOffFailsAfterItsPieces() async throws {
     for path in ["/cut?bytes=10&of=20", "/chunked-cut?bytes=10"] {
       let events = Events()
-      let consumer = Consumer(events)
+      let consumer = PieceConsumer(events)
       consumer.start(request(path), by: transport)
       await events.end()
       #expect(consumer.received.count == 10)
@@ -87,7 +87,7 @@ struct PieceTests {
     var request = request("/bytes?count=100000")
     request.maxBody = 1000
     let events = Events()
-    Consumer(events).start(request, by: transport)
+    PieceConsumer(events).start(request, by: transport)
     await events.end()
     guard case .finished(let response) = events.all.last else { throw TransportError(.other, "no response") }
     #expect(response.bodySize == 100_000)
@@ -103,7 +103,7 @@ struct PieceTests {
     // Must not run while it is ours to go on.
     request.timeouts.idle = .seconds(2)
     let events = Events()
-    let consumer = Consumer(events, consumes: false)
+    let consumer = PieceConsumer(events, consumes: false)
     consumer.start(request, by: transport)
     _ = try await server.request(target: target)
     for _ in 0..<5 { _ = try await transport.send(Request(method: "GET", url: server.url + "/delay?ms=600")) }
@@ -121,7 +121,7 @@ struct PieceTests {
   @Test func aTransferThatIsHeldBackCanBeCancelled() async throws {
     let target = "/endless?\(UUID().uuidString)"
     let events = Events()
-    let consumer = Consumer(events, consumes: false)
+    let consumer = PieceConsumer(events, consumes: false)
     let transfer = consumer.start(request(target), by: transport)
     _ = try await server.request(target: target)
     _ = try await transport.send(Request(method: "GET", url: server.url + "/delay?ms=200"))
@@ -140,7 +140,7 @@ struct PieceTests {
     request.method = "POST"
     request.body = .file(path: file.path, size: size)
     let events = Events()
-    let consumer = Consumer(events, queue: DispatchQueue(label: "slow"))
+    let consumer = PieceConsumer(events, queue: DispatchQueue(label: "slow"))
     consumer.start(request, by: transport)
     await events.end()
     await consumer.drained()
@@ -186,7 +186,7 @@ struct PieceTests {
 }
 
 /// Takes pieces, and says so at once, on a queue, or when it is told to.
-private final class Consumer: Sendable {
+final class PieceConsumer: Sendable {
   private struct State {
     var received: [UInt8] = []
     var unconsumed = 0
@@ -252,7 +252,7 @@ extension Events {
   fileprivate var pieces: Int { all.count { if case .piece = $0 { true } else { false } } }
 
   /// How often the transfer ended.
-  fileprivate var ends: Int {
+  var ends: Int {
     all.count {
       switch $0 {
       case .finished, .failed: true

@@ -84,6 +84,25 @@ struct TLSTests {
     #expect(try await transport.send(request).httpVersion == "1.1")
   }
 
+  /// What TLS has decrypted waits inside libcurl, where no socket tells of it.
+  @Test func aBodyInPiecesIsHeldBackAndGoesOn() async throws {
+    let size = 4 << 20
+    var request = request(trusting: certificates.authority)
+    request.url = server.url + "/bytes?count=\(size)"
+    request.delivery = .pieces { _ in true }
+    let events = Events()
+    let consumer = PieceConsumer(events, consumes: false)
+    consumer.start(request, by: transport)
+    var other = self.request(trusting: certificates.authority)
+    other.url = server.url + "/delay?ms=300"
+    for _ in 0..<3 { _ = try await transport.send(other) }
+    #expect(consumer.received.count <= 300 << 10)
+    #expect(events.ends == 0)
+    consumer.consumeAll()
+    await events.end()
+    #expect(consumer.received.count == size)
+  }
+
   @Test func uploadsArriveWhole() async throws {
     let target = "/u/\(UUID().uuidString)"
     let body = (0..<700_000).map { UInt8(truncatingIfNeeded: $0 &* 11) }

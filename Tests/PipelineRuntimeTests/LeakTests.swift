@@ -33,6 +33,12 @@ struct LeakTests {
       pages: [ just: 1, expand: [ filter: . < 4, delay: 2ms, map: . + 1 ], removeDuplicates ]
       ticks: [ interval: 400ms, prefix: 4, throttle: 1s, debounce: 1s, secret: ., switchMap: [ interval: 1ms ], first ]
       nested: [ from: ids, run: '\(PipelineFile.nested.path)' ]
+      streamed:
+        - from: ids
+        - fetch: { client: api, get: '/streamed/${ . }', response: lines, retry: 1 }
+        - fetch: { client: api, get: /one/line }
+        - prefix: 2
+      saved: { fetch: { client: api, get: /saved, download: /dev/null } }
       lines: [ read: '\(#filePath)', save: /dev/null ]
     output: [joined, each, again]
     """
