@@ -43,19 +43,18 @@ class Builder {
   void build() {
     Value all(into_.tree, 0);
     all.each([&](Value) {
-      schemas_.push_back(into_.schema.createSubschema());
+      into_.subschemas.push_back(into_.schema.createSubschema());
       return true;
     });
     size_t next = 0;
     all.each([&](Value schema) {
-      fill(schemas_[next++], schema);
+      fill(into_.subschemas[next++], schema);
       return true;
     });
-    into_.root = schemas_.at(0);
   }
 
  private:
-  const Subschema *schema(Value number) { return schemas_.at(count(number)); }
+  const Subschema *schema(Value number) { return into_.subschemas.at(count(number)); }
 
   static uint64_t count(Value number) { return std::stoull(std::string(number.text())); }
 
@@ -265,7 +264,6 @@ class Builder {
   }
 
   pl_schema &into_;
-  std::vector<const Subschema *> schemas_;
   const Subschema *target_ = nullptr;
 };
 

@@ -13,7 +13,8 @@ struct pl_schema {
   /// The linked form, in the memory above.
   pl_tree tree;
   valijson::Schema schema;
-  const valijson::Subschema *root;
+  /// By their numbers in the linked form.
+  std::vector<const valijson::Subschema *> subschemas;
 };
 
 namespace pl {

@@ -26,26 +26,27 @@ pl_schema *pl_schema_new(pl_tree linked) {
 
 void pl_schema_free(pl_schema *schema) { delete schema; }
 
-static std::vector<pl::Violation> check(const pl_schema *schema, const pl_tree &value, const pl::Matcher &matcher) {
+static std::vector<pl::Violation> check(const pl::Subschema *root, const pl_tree &value, const pl::Matcher &matcher) {
   std::vector<pl::Violation> found;
   try {
     pl::withDeepStack([&] {
       found.clear();
-      pl::Checker(pl::Value(value, 0), value, matcher).check(*schema->root, pl::Value(value, 0), &found);
+      pl::Checker(pl::Value(value, 0), value, matcher).check(*root, pl::Value(value, 0), &found);
     });
   } catch (const pl::StackShort &) {
     found.clear();
-    found.push_back({0, schema->root, "type", "is nested too deeply to be checked"});
+    found.push_back({0, root, "type", "is nested too deeply to be checked"});
   }
   pl::arrange(found);
   return found;
 }
 
-pl_violations *pl_schema_validate(const pl_schema *schema, pl_tree value, pl_matcher matches, void *context) {
+pl_violations *pl_schema_validate(const pl_schema *schema, uint32_t root, pl_tree value, pl_matcher matches,
+                                  void *context) {
   try {
     std::unique_ptr<pl_violations> result(new pl_violations());
     const pl::Matcher matcher = {matches, context};
-    for (pl::Violation &violation : check(schema, value, matcher))
+    for (pl::Violation &violation : check(schema->subschemas.at(root), value, matcher))
       result->entries.push_back({pl::Value(value, violation.place).pointer(), std::move(violation.message),
                                  violation.schema->hasDescription() ? violation.schema->getDescription() : "",
                                  violation.keyword});

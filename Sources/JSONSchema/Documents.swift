@@ -14,6 +14,11 @@ struct Documents {
     let schema: JSONValue
   }
 
+  /// The types that are named from outside of themselves.
+  private(set) var usedTypes: Set<String> = []
+  /// Whether an `$id` could mean something else to a schema that does not lead to it.
+  private(set) var hasAmbiguousNames = false
+
   private let resolve: (SchemaReference) throws -> SchemaDocument?
   private var documents: [Document] = []
   /// Schemas by the address that an `$id` or a file's own gives them.
@@ -33,9 +38,17 @@ struct Documents {
     let scope = SchemaScope(root: root, base: URIReference(base).document)
     scopes[root] = scope
     let target = Target(schema: schema, place: root, scope: scope)
-    if reference != nil, !base.isEmpty { byAddress[scope.base] = byAddress[scope.base] ?? target }
+    // A type's base is its file, which is a document of its own.
+    if case .document = reference, !base.isEmpty { byAddress[scope.base] = byAddress[scope.base] ?? target }
     index(target)
     return target
+  }
+
+  /// Takes in a type that all others may name.
+  mutating func add(type name: String, _ schema: JSONValue, base: String) -> Target {
+    let root = add(schema, reference: .type(name), base: base)
+    types[name] = root
+    return root
   }
 
   func reference(of place: SchemaPlace) -> SchemaReference? { documents[place.document].reference }
@@ -103,11 +116,10 @@ struct Documents {
   }
 
   private mutating func type(_ name: String, at place: SchemaPlace) throws(SchemaError) -> Target? {
+    if reference(of: place) != .type(name) { usedTypes.insert(name) }
     if let known = types[name] { return known }
     guard let document = try load(.type(name), at: place) else { return nil }
-    let root = add(document.schema, reference: .type(name), base: document.base ?? "")
-    types[name] = root
-    return root
+    return add(type: name, document.schema, base: document.base ?? "")
   }
 
   private func find(_ fragment: String, from root: Target, _ text: String, at place: SchemaPlace) throws(SchemaError)
@@ -179,6 +191,7 @@ struct Documents {
       scope = SchemaScope(root: target.place, base: reference.resolved(against: target.scope.base).document)
       scopes[target.place] = scope
       let named = Target(schema: target.schema, place: target.place, scope: scope)
+      if byAddress[scope.base] != nil || !scope.base.contains("://") { hasAmbiguousNames = true }
       byAddress[scope.base] = byAddress[scope.base] ?? named
     }
     if let fragment = reference.fragment, !fragment.isEmpty, !fragment.hasPrefix("/") {

@@ -11,6 +11,8 @@ package final class JSONSchema: Sendable {
   /// What is allowed but was hardly meant, such as `requird`.
   package let warnings: [SchemaError]
   private let checker: SchemaChecker
+  /// Its number among those that the checker knows.
+  private let root: Int
 
   /// Checks the schema itself, follows its references and makes it ready.
   ///
@@ -32,8 +34,19 @@ package final class JSONSchema: Sendable {
         message: "the schema cannot be made ready: memory is short", document: nil, pointer: "", hint: nil)
     }
     self.checker = checker
+    root = 0
+  }
+
+  /// One of several that were made ready together; their warnings are told for all.
+  init(_ checker: SchemaChecker, root: Int, named name: String) {
+    self.name = name
+    self.checker = checker
+    self.root = root
+    warnings = []
   }
 
   /// Every way in which the value does not fit, in the order of their places in the value; empty where it fits.
-  package func validate(_ value: JSONValue) -> [SchemaViolation] { checker.check(value) }
+  package func validate(_ value: JSONValue) -> [SchemaViolation] {
+    checker.check(value, root: root).map { $0.seen(fromType: name) }
+  }
 }

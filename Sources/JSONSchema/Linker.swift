@@ -11,6 +11,8 @@ struct Linker {
   private(set) var linked: [JSONValue] = []
   private(set) var patterns: [Pattern] = []
   private(set) var warnings: [SchemaError] = []
+  /// For each warning the type that led to it, where types are linked together.
+  private(set) var warningMembers: [Int] = []
 
   private var documents: Documents
   private var places: [SchemaPlace] = []
@@ -28,6 +30,27 @@ struct Linker {
     while let work = left.popLast() { linked[work.number] = try link(work) }
     try refuseCircles()
   }
+
+  /// Links types that may name each other; what is wrong is thrown with the number of the type that led to it.
+  ///
+  /// - Returns: the number of each one's schema; `nil` where names in them may mean one thing to one and another to another.
+  mutating func link(_ types: [JSONSchemas.Member]) throws(JSONSchemas.Fault) -> [Int]? {
+    // All are known before the first is followed.
+    let roots = types.map { documents.add(type: $0.name, $0.schema, base: $0.base) }
+    for (member, root) in roots.enumerated() {
+      do throws(SchemaError) {
+        _ = number(of: root.schema, at: root.place, in: root.scope)
+        while let work = left.popLast() { linked[work.number] = try link(work) }
+      } catch {
+        throw JSONSchemas.Fault(error, foundFrom: member, of: types)
+      }
+      warningMembers += Array(repeating: member, count: warnings.count - warningMembers.count)
+    }
+    do throws(SchemaError) { try refuseCircles() } catch { throw JSONSchemas.Fault(error, foundFrom: 0, of: types) }
+    return documents.hasAmbiguousNames ? nil : roots.compactMap { numbers[$0.place] }
+  }
+
+  var usedTypes: Set<String> { documents.usedTypes }
 
   private mutating func number(of schema: JSONValue, at place: SchemaPlace, in scope: SchemaScope) -> Int {
     if let known = numbers[place] { return known }

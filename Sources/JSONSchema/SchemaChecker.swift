@@ -1,7 +1,7 @@
 import CJSONSchema
 import Values
 
-/// Owns the C++ side of a schema.
+/// Owns the C++ side of schemas that were made ready together.
 ///
 /// The handle is never changed after `init`, and `pl_schema_validate` only reads it (tested by
 /// `checksOnSeveralThreadsAtOnce` under the thread sanitizer), so it may be shared between threads.
@@ -18,11 +18,13 @@ final class SchemaChecker: @unchecked Sendable {
 
   deinit { pl_schema_free(handle) }
 
-  func check(_ value: JSONValue) -> [SchemaViolation] {
+  /// - Parameter root: the number of the schema.
+  func check(_ value: JSONValue, root: Int) -> [SchemaViolation] {
     guard let tree = ValueTree(value) else { return [Self.failure("is too large to be checked")] }
     let found = withExtendedLifetime(self) {
       tree.withTree { tree in
-        pl_schema_validate(handle, tree, PatternList.matches, Unmanaged.passUnretained(patterns).toOpaque())
+        pl_schema_validate(
+          handle, UInt32(root), tree, PatternList.matches, Unmanaged.passUnretained(patterns).toOpaque())
       }
     }
     guard let found else { return [Self.failure("could not be checked: memory is short")] }

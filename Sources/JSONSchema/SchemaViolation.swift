@@ -9,3 +9,13 @@ package struct SchemaViolation: Sendable, Equatable {
   /// Where that keyword stands: a JSON pointer into the schema, after the document's name and `#` where that is another document.
   package let schemaPointer: String
 }
+
+extension SchemaViolation {
+  /// The same for a reader who knows that the type is meant: its own places go without its name.
+  func seen(fromType name: String) -> SchemaViolation {
+    guard schemaPointer.hasPrefix(name + "#") else { return self }
+    return SchemaViolation(
+      pointer: pointer, message: message, keyword: keyword,
+      schemaPointer: String(schemaPointer.dropFirst(name.count + 1)))
+  }
+}

@@ -44,7 +44,7 @@ typedef struct pl_violations pl_violations;
 /// Called on the thread that validates or, for a very deep value, on another one while that waits.
 typedef int (*pl_matcher)(void *context, uint32_t pattern, const char *text, size_t length);
 
-/// Builds a schema from its linked form: an array with an object for each subschema, the first being the root.
+/// Builds schemas from their linked form: an array with an object for each.
 ///
 /// Keywords have their draft 7 names; where a subschema is wanted stands the number of its place in the array, and
 /// where a pattern is wanted a number that the matcher knows. `place` is what `pl_violation` gives as the place of the
@@ -54,8 +54,10 @@ typedef int (*pl_matcher)(void *context, uint32_t pattern, const char *text, siz
 pl_schema *pl_schema_new(pl_tree linked);
 void pl_schema_free(pl_schema *schema);
 
-/// Every violation, ordered by place in the value; empty for a value that fits, NULL where memory is short.
-pl_violations *pl_schema_validate(const pl_schema *schema, pl_tree value, pl_matcher matches, void *context);
+/// Every violation of the schema with the number `root`, ordered by place in the value; empty for a value that fits, NULL
+/// where memory is short or there is no such schema.
+pl_violations *pl_schema_validate(const pl_schema *schema, uint32_t root, pl_tree value, pl_matcher matches,
+                                  void *context);
 void pl_violations_free(pl_violations *violations);
 
 typedef struct {

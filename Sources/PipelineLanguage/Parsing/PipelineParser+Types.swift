@@ -10,36 +10,85 @@ extension PipelineParser {
   func types(of parts: [IncludedFiles.Part]) -> [TypeDeclaration] {
     let all = parts.flatMap { part in
       part.parser.entries(part.sections["types"]).map { entry in
-        (parser: part.parser, entry: entry, schema: part.parser.file.json(entry.value))
+        WrittenType(parser: part.parser, entry: entry, schema: part.parser.file.json(entry.value))
       }
     }
-    let byName = Dictionary(all.map { ($0.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
-    return all.map { parser, entry, schema in
-      let path = parser.file.source.name
-      guard let schema else {
-        return TypeDeclaration(name: entry.name, source: parser.file.source, range: entry.key.range, schema: nil)
-      }
-      var compiled: JSONSchema?
-      do throws(SchemaError) {
-        compiled = try JSONSchema(compiling: schema, named: entry.name, base: path) { reference in
-          switch reference {
-          case .type(let name):
-            if name != entry.name { parser.file.used.types.insert(name) }
-            return byName[name].flatMap { found in
-              found.schema.map { SchemaDocument($0, base: found.parser.file.source.name) }
-            }
-          case .document(let path):
-            // Schemas come with the file or from beside it; nothing is asked of a network.
-            return path.contains("://") ? nil : SchemaDocument(try jsonDocument(inFile: path))
-          }
-        }
-      } catch {
-        parser.report(error, .error, entry)
-      }
-      for warning in compiled?.warnings ?? [] { parser.report(warning, .warning, entry) }
-      return TypeDeclaration(name: entry.name, source: parser.file.source, range: entry.key.range, schema: compiled)
+    let schemas: [JSONSchema?]
+    do throws(JSONSchemas.Fault) {
+      schemas = try schemasMadeTogether(all) ?? schemasMadeAlone(all, fault: nil)
+    } catch {
+      // Each tells its own mistakes.
+      schemas = schemasMadeAlone(all, fault: error)
+    }
+    return zip(all, schemas).map { type, schema in
+      TypeDeclaration(
+        name: type.entry.name, source: type.parser.file.source, range: type.entry.key.range, schema: schema)
     }
   }
+
+  /// What many types refer to is read once. `nil` where they can't be made together.
+  private func schemasMadeTogether(_ all: [WrittenType]) throws(JSONSchemas.Fault) -> [JSONSchema?]? {
+    let members = all.compactMap(\.member)
+    guard members.count == all.count, Set(all.map(\.entry.name)).count == all.count else { return nil }
+    guard let made = try JSONSchemas(compiling: members, resolve: { try schemaDocument($0) }) else { return nil }
+    file.used.types.formUnion(made.usedNames)
+    for warning in made.warnings {
+      let type = all[warning.member]
+      type.parser.report(warning.error, .warning, type.entry)
+    }
+    return made.schemas
+  }
+
+  /// - Parameter fault: what is wrong with one of them, to be told by the time that each has been looked at by itself.
+  private func schemasMadeAlone(_ all: [WrittenType], fault: JSONSchemas.Fault?) -> [JSONSchema?] {
+    let byName = Dictionary(all.map { ($0.entry.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var reads = 0
+    return all.map { type in
+      let (parser, entry) = (type.parser, type.entry)
+      guard let schema = type.schema else { return nil }
+      // Each reads all that it reaches. Once that takes a reader's patience, the one fault has to do.
+      if let fault, reads > 20_000 {
+        let faulty = all[fault.member]
+        faulty.parser.report(fault.error, .error, faulty.entry)
+        return nil
+      }
+      do throws(SchemaError) {
+        let compiled = try JSONSchema(
+          compiling: schema, named: entry.name, base: parser.file.source.name
+        ) { reference in
+          reads += 1
+          guard case .type(let name) = reference else { return try schemaDocument(reference) }
+          if name != entry.name { parser.file.used.types.insert(name) }
+          return byName[name].flatMap { found in
+            found.schema.map { SchemaDocument($0, base: found.parser.file.source.name) }
+          }
+        }
+        for warning in compiled.warnings { parser.report(warning, .warning, entry) }
+        return compiled
+      } catch {
+        parser.report(error, .error, entry)
+        return nil
+      }
+    }
+  }
+}
+
+/// A type as the file has it.
+private struct WrittenType {
+  let parser: PipelineParser
+  let entry: (name: String, key: YAMLNode, value: YAMLNode)
+  /// `nil` where it is no JSON, which was told.
+  let schema: JSONValue?
+
+  var member: JSONSchemas.Member? {
+    schema.map { JSONSchemas.Member(name: entry.name, schema: $0, base: parser.file.source.name) }
+  }
+}
+
+/// Schemas come with the file or from beside it; nothing is asked of a network.
+private func schemaDocument(_ reference: SchemaReference) throws -> SchemaDocument? {
+  guard case .document(let path) = reference, !path.contains("://") else { return nil }
+  return SchemaDocument(try jsonDocument(inFile: path))
 }
 
 extension PipelineParser {
