@@ -1,11 +1,15 @@
 import Diagnostics
 
 extension PipelineParser {
-  /// Reports each cycle once, at a reference that closes it.
+  /// Beyond these, cycles are mostly one tangle seen from many sides.
+  private static let mostCycles = 20
+
+  /// Reports each cycle once, at a reference that closes it; of very many some.
   func reportCycles(_ references: [[NodeReference]]) {
     let names = file.nodes.names
     enum Mark { case unseen, open, done }
     var marks = Array(repeating: Mark.unseen, count: references.count)
+    var found = 0
     for start in references.indices where marks[start] == .unseen {
       // A path of nodes, each with the place of the reference that is followed next; no recursion on what a file holds.
       var path: [(node: Int, next: Int)] = [(start, 0)]
@@ -24,6 +28,8 @@ extension PipelineParser {
           marks[reference.node] = .open
           path.append((reference.node, 0))
         case .open:
+          found += 1
+          guard found <= Self.mostCycles else { return file.report(.furtherCycles, at: reference.range) }
           let cycle = path.drop { $0.node != reference.node }.map { names[$0.node] }
           file.report(.cycle(cycle + [names[reference.node]]), at: reference.range)
         }
@@ -43,5 +49,12 @@ extension Finding {
     names.count == 2
       ? Finding("'\(names[0])' waits for itself", reason: "a node's values come after it has run")
       : Finding("the nodes wait for each other", reason: path(names))
+  }
+
+  /// The last cycle that is told, where there may be any number of others.
+  fileprivate static var furtherCycles: Finding {
+    Finding(
+      "further nodes wait for each other", reason: "this and perhaps others",
+      hint: "mend the cycles that are told first")
   }
 }
