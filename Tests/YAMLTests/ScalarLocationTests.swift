@@ -51,7 +51,7 @@ import Testing
     let root = parseYAML(SourceText(name: "test.yaml", text: "a: 'x''y'\nb: xy\nc: |\n  xy\n\n")).root
     #expect(root?["a"]?.scalar?.location(ofUTF8Offset: 3).offset == 8)
     #expect(root?["b"]?.scalar?.location(ofUTF8Offset: 2).offset == 15)
-    #expect(root?["c"]?.scalar?.location(ofUTF8Offset: 3).offset == 26)
+    #expect(root?["c"]?.scalar?.location(ofUTF8Offset: 3).offset == 25)
     #expect(root?["b"]?.scalar?.location(ofUTF8Offset: 99).offset == 15)
     #expect(root?["b"]?.scalar?.location(ofUTF8Offset: -1).offset == 13)
   }

@@ -31,6 +31,22 @@ struct SuiteTests {
   }
 }
 
+/// The page that tells users of the differences.
+struct DocumentedDeviationTests {
+  @Test func thePageNamesTheKindsOfDifferenceThatTheSuiteShows() throws {
+    let page = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../docs/yaml.md")
+    let text = try String(contentsOf: page, encoding: .utf8)
+    let section = try #require(text.components(separatedBy: "## What differs from YAML 1.2\n").last)
+      .components(separatedBy: "\n## ")[0]
+    var lists: [[String]] = []
+    for paragraph in section.components(separatedBy: "\n\n") where paragraph.hasPrefix("- ") {
+      let items = ("\n" + paragraph).components(separatedBy: "\n- ").dropFirst()
+      lists.append(items.map { String($0.replacing("\n  ", with: " ").dropLast()) })
+    }
+    #expect(lists == SuiteDeviations.lists.map { $0.map(\.kind) })
+  }
+}
+
 struct SuiteCase {
   /// The file's name and the place in it, such as `Y79Y/3`.
   var name: String
