@@ -28,6 +28,7 @@ import Values
     Mistake("1 + «\"abc»", "a string that is not closed", "add '\"'"),
     Mistake("«'»a'", "strings in an expression stand in double quotes", "write \"…\" instead of '…'"),
     Mistake("\"é\" | «lenght»", "unknown function 'lenght'", "did you mean 'length'?"),
+    Mistake("((«lenght»)) == 1", "unknown function 'lenght'", "did you mean 'length'?"),
     Mistake("«name» == 1", "unknown function 'name'", "a key is written '.name', a string '\"name\"'"),
     Mistake("«select»", "'select' takes 1 argument, not 0"),
     Mistake("«range»(1; 2; 3; 4)", "'range' takes 1 or 2 or 3 arguments, not 4", "arguments are separated by ';'"),

@@ -32,12 +32,12 @@ struct Analysis {
     case .identity: break
     case .literal(let value):
       if let number = value.numberValue, roundedLiteral == nil, !number.survivesDouble {
-        roundedLiteral = (number.text, node.range)
+        roundedLiteral = (number.text, node.ownRange)
       }
-    case .location: locations.append(node.range)
+    case .location: locations.append(node.ownRange)
     case .descendants:
       functions.insert("recurse")
-    case .format(let name): try checkFormat(name, at: node.range)
+    case .format(let name): try checkFormat(name, at: node.ownRange)
     case .field, .index, .variable: try visitPath(node)
     case .slice(let target, let from, let to):
       try visit(target)
@@ -47,7 +47,7 @@ struct Analysis {
       if case .negate = node.kind { computes = true }
       try visit(target)
     case .string(let format, let parts):
-      if let format { try checkFormat(format, at: node.range) }
+      if let format { try checkFormat(format, at: node.ownRange) }
       for case .interpolation(let inner) in parts { try visit(inner) }
     case .array(let inner): try visit(inner)
     case .object(let entries):
@@ -56,7 +56,7 @@ struct Analysis {
         try visit(entry.value)
       }
     case .call(let name, let arguments):
-      try checkCall(name, arguments.count, at: node.range)
+      try checkCall(name, arguments.count, at: node.ownRange)
       for argument in arguments { try visit(argument) }
     case .pipe(let left, let right), .comma(let left, let right):
       try visit(left)
@@ -176,8 +176,9 @@ struct Analysis {
         try visit(key)
         current = target
       case .variable(let name):
-        let end = fields.last.map { max($0.range.upperBound, current.range.upperBound) } ?? current.range.upperBound
-        try use(VariableUse(name: name, fields: fields, range: current.range.lowerBound..<end))
+        let own = current.ownRange
+        let end = fields.last.map { max($0.range.upperBound, own.upperBound) } ?? own.upperBound
+        try use(VariableUse(name: name, fields: fields, range: own.lowerBound..<end))
         return
       default:
         try visit(current)

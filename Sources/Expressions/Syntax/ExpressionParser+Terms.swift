@@ -117,7 +117,7 @@ extension ExpressionParser {
       try opening()
       let inner = try pipe()
       try closing(")")
-      return SyntaxNode(kind: inner.kind, range: start..<lastEnd, isParenthesized: true)
+      return SyntaxNode(parenthesizing: inner, range: start..<lastEnd)
     case .symbol("{"): return try objectConstruction()
     case .name(let name): return try nameTerm(name)
     case .symbol, .end: throw unexpected("a value")

@@ -5,15 +5,25 @@ struct SyntaxNode: Sendable {
   var kind: Kind
   /// In UTF-8 bytes. Parentheses round the part are in it.
   var range: Range<Int>
-  var isParenthesized = false
+  /// The same without the parentheses: a name begins where it begins.
+  let ownRange: Range<Int>
+  var isParenthesized: Bool { range != ownRange }
   /// How many parts lie in each other, this one included: what walks the tree recurses so deep.
   let height: Int
 
-  init(kind: Kind, range: Range<Int>, isParenthesized: Bool = false) {
+  init(kind: Kind, range: Range<Int>) {
     self.kind = kind
     self.range = range
-    self.isParenthesized = isParenthesized
+    ownRange = range
     height = 1 + (kind.parts.lazy.map(\.height).max() ?? 0)
+  }
+
+  /// The part with parentheses round it.
+  init(parenthesizing inner: SyntaxNode, range: Range<Int>) {
+    kind = inner.kind
+    self.range = range
+    ownRange = inner.ownRange
+    height = inner.height
   }
 
   indirect enum Kind: Sendable {

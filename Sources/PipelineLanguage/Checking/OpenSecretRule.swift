@@ -213,13 +213,19 @@ extension ValueTemplate {
 }
 
 extension SourceText {
-  /// The text with stars for what stands at some places, as long as before.
+  /// The text with stars for what stands at some places: as many bytes and characters as before, so that all places hold.
   fileprivate func masking(_ places: [SourceRange]) -> SourceText {
     var bytes = bytes
     for place in places {
       let range = (place.start.offset..<max(place.start.offset, place.end.offset)).clamped(to: 0..<bytes.count)
-      for offset in range where bytes[offset] > UInt8(ascii: " ") && !"'\"{}[]:,$".utf8.contains(bytes[offset]) {
-        bytes[offset] = UInt8(ascii: "*")
+      var offset = range.lowerBound
+      while offset < range.upperBound {
+        let isKept = bytes[offset] <= UInt8(ascii: " ") || "'\"{}[]:,$".utf8.contains(bytes[offset])
+        let end = bytes[offset..<range.upperBound].dropFirst().firstIndex { $0 & 0xC0 != 0x80 } ?? range.upperBound
+        // One star for each length in UTF-8.
+        let star = ["*", "·", "•", "🞄"].first { $0.utf8.count == end - offset } ?? "*"
+        if !isKept, star.utf8.count == end - offset { bytes.replaceSubrange(offset..<end, with: star.utf8) }
+        offset = end
       }
     }
     return SourceText(name: name, bytes: bytes)
