@@ -87,7 +87,7 @@ final class LibraryInterpreter: @unchecked Sendable {
   private static func error(consuming message: jv) -> ExpressionError {
     let payload: JSONValue
     do {
-      payload = try LibraryValues(keepsDigits: false).value(consuming: message)
+      payload = LibraryMessages.quotingLess(try LibraryValues(keepsDigits: false).value(consuming: message))
     } catch {
       return error
     }

@@ -1,3 +1,5 @@
+import Values
+
 /// Puts libjq's messages in the user's words, with the best place there is.
 enum LibraryMessages {
   /// What the installed version is known not to take, or to round.
@@ -24,6 +26,15 @@ enum LibraryMessages {
         hint: KnownFunctions.arguments(of: name) == nil ? nil : "it came with a later version")
     }
     return ExpressionError(.invalid, "libjq does not take this expression: \(text)")
+  }
+
+  /// Of a text that `fromjson` cannot read libjq quotes all, be it megabytes.
+  static func quotingLess(_ message: JSONValue) -> JSONValue {
+    guard case .string(let text) = message, text.hasSuffix("')"), let quote = text.firstRange(of: " (while parsing '")
+    else { return message }
+    let quoted = text[quote.upperBound...].dropLast(2)
+    guard quoted.utf8.count > 200 else { return message }
+    return .string("\(text[..<quote.upperBound])\(quoted.prefix(60))…')")
   }
 
   /// `jq: error: WHAT (Unix shell quoting issues?) at <top-level>, line 7:` and the text after it, as `WHAT`.
