@@ -59,6 +59,7 @@ extension RequestDescription {
     self.init(
       id: try members.count("id"), node: try members.count("node"),
       step: try StepDescription(try members.members("step")), attempt: try members.count("attempt"),
+      cause: try members.optionalText("cause").flatMap { RequestCause(rawValue: $0) },
       method: try members.text("method"), url: try members.text("url"), headers: try members.headers("headers"),
       bodySize: try members.count("bodySize"), bodyStart: try members.optionalText("bodyStart"),
       uploadFile: try members.optionalText("uploadFile"), value: try members.optionalCount("value"),

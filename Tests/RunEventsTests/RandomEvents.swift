@@ -48,7 +48,8 @@ struct RandomEvents {
 
   private mutating func request() -> RequestDescription {
     var request = RequestDescription(
-      id: count(), node: below(9), step: step(), attempt: 1 + below(3), method: text(), url: text(), headers: headers(),
+      id: count(), node: below(9), step: step(), attempt: 1 + below(3),
+      cause: maybe { [.retry, .redirect, .poll][$0.below(3)] }, method: text(), url: text(), headers: headers(),
       bodySize: count(), bodyStart: maybe { $0.text() }, uploadFile: maybe { $0.text() }, value: maybe { $0.below(9) },
       waited: maybe { $0.duration() })
     if request.bodyStart != nil { request.isBodyCut = below(2) == 0 }

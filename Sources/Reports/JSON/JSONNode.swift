@@ -42,6 +42,7 @@ enum JSONNode {
       "method": .string(request.method), "url": .string(request.url), "startedAt": JSONValue(request.startedAt),
       "endedAt": JSONValue(request.endedAt),
     ]
+    if let cause = request.cause { object["cause"] = .string(cause.rawValue) }
     switch request.result {
     case .response(let status, let size):
       object["result"] = "response"
