@@ -105,6 +105,7 @@ extension RunFailure {
       "kind": .string(kind.rawValue), "message": .string(message), "node": JSONValue(node),
     ]
     if let step { object["step"] = step.json }
+    if let sourceLine { object["sourceLine"] = .string(sourceLine) }
     if !details.isEmpty { object["details"] = .array(details.map { .string($0) }) }
     if let request { object["request"] = request.json }
     if let response { object["response"] = response.json }

@@ -9,6 +9,8 @@ package struct RunFailure: Error, Sendable {
   /// The node in which it began.
   package var node: Int
   package var step: StepDescription?
+  /// The line of the file in which the step stands, where it is short enough to be shown.
+  package var sourceLine: String?
   /// Longer text: the violations, the values of both sides; lines without a margin.
   package var details: [String]
   /// The request it belongs to, and what was answered.
@@ -17,7 +19,7 @@ package struct RunFailure: Error, Sendable {
 
   package init(
     kind: Kind, message: String, node: Int, step: StepDescription? = nil, details: [String] = [],
-    request: RequestDescription? = nil, response: ResponseDescription? = nil
+    request: RequestDescription? = nil, response: ResponseDescription? = nil, sourceLine: String? = nil
   ) {
     self.kind = kind
     self.message = message
@@ -26,6 +28,7 @@ package struct RunFailure: Error, Sendable {
     self.details = details
     self.request = request
     self.response = response
+    self.sourceLine = sourceLine
   }
 
   /// Whether it is the fault of the way (exit 3) and not of what was found (exit 4).

@@ -95,6 +95,7 @@ extension SecretMask {
     var failure = failure
     failure.message = masked(failure.message)
     failure.step = failure.step.map(masked)
+    failure.sourceLine = failure.sourceLine.map { masked($0) }
     failure.details = failure.details.map { masked($0) }
     failure.request = failure.request.map(masked)
     failure.response = failure.response.map(masked)

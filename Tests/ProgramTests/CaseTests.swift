@@ -229,7 +229,10 @@ struct CaseTests {
     let server = try HelperServer(script: "wire_server.py")
     let folder = try TemporaryFolder()
     try folder.write("nodes: { a: { fetch: '\(server.baseURL)/hang' } }\n", to: "p.yaml")
-    let run = try Program.start(["run", "--report-junit", folder.path("out/j.xml"), folder.path("p.yaml")])
+    let run = try Program.start([
+      "run", "--report-junit", folder.path("out/j.xml"), "--report-html", folder.path("out/h.html"),
+      folder.path("p.yaml"),
+    ])
     struct Awaited: Decodable { let target: String }
     let _: Awaited = try answer(server, "/await?target=/hang&event=received")
     run.send(SIGINT)
@@ -237,5 +240,8 @@ struct CaseTests {
     #expect(result.ending == .exited(130), "\(result.error)")
     let _: Awaited = try answer(server, "/await?target=/hang&event=closed")
     #expect(try String(contentsOfFile: folder.path("out/j.xml"), encoding: .utf8).contains("<testsuite"))
+    let page = try String(contentsOfFile: folder.path("out/h.html"), encoding: .utf8)
+    #expect(page.contains(#""reason":"SIGINT""#) && page.hasSuffix("</html>\n"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("out")).sorted() == ["h.html", "j.xml"])
   }
 }

@@ -42,7 +42,8 @@ import Values
     let answer = ResponseDescription(
       status: 200, headers: [Header("X-S3CRET", "S3CRET")], bodySize: 6, bodyStart: "S3CRET", timings: Timings())
     let failure = RunFailure(
-      kind: .custom, message: "S3CRET", node: 0, step: step, details: ["S3CRET"], request: sent, response: answer)
+      kind: .custom, message: "S3CRET", node: 0, step: step, details: ["S3CRET"], request: sent, response: answer,
+      sourceLine: "- S3CRET")
     let run = RunDescription(
       id: "S3CRET", pipeline: "S3CRET", description: "S3CRET", file: "S3CRET", startedAt: 0,
       nodes: [NodeDescription(name: "S3CRET", description: "S3CRET", place: place, inputs: [])])
@@ -51,9 +52,18 @@ import Values
       .requestFailed(request: 1, failure), .checkPassed(node: 0, step: step),
       .retrying(node: 0, step: step, attempt: 1, delay: .zero, failure),
       .recovered(node: 0, step: step, failure), .message(node: 0, .log, "S3CRET"),
+      .value(node: 0, ValueDescription(index: 0, ["a S3CRET", "S3\u{0043}RET"])),
       .nodeFinished(node: 0, .failed(failure)), .output(.array([.string("S3CRET")])),
     ]
     for kind in kinds { #expect(!masked(kind, [secret]).contains("S3CRET"), "\(kind)") }
+  }
+
+  @Test func hidesASecretThatIsCutAtTheEndOfAPreview() {
+    let filler = String(repeating: "x", count: ValueDescription.longestPreview - 6)
+    let value = ValueDescription(index: 0, .string(filler + "S3CRET"))
+    #expect(value.isCut)
+    let text = masked(.value(node: 0, value), ["S3CRET"])
+    #expect(text.contains("x***") && !text.contains("S3CR"))
   }
 
   @Test func hidesASecretThatIsCutAtTheEndOfABody() {

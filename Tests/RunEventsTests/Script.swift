@@ -23,6 +23,13 @@ struct Script {
     events.append(RunEvent(sequence: events.count, time: .milliseconds(milliseconds), kind: kind))
   }
 
+  /// Describes the nodes otherwise.
+  mutating func change(_ body: (inout [NodeDescription]) -> Void) {
+    guard case .runStarted(var run) = events[0].kind else { return }
+    body(&run.nodes)
+    events[0].kind = .runStarted(run)
+  }
+
   mutating func node(_ node: Int, from start: Int, to end: Int, _ outcome: NodeOutcome = .succeeded(values: 1)) {
     add(start, .nodeStarted(node: node))
     add(end, .nodeFinished(node: node, outcome))

@@ -1,3 +1,4 @@
+import Diagnostics
 import PipelineLanguage
 import RunEvents
 import Streams
@@ -30,8 +31,18 @@ final class StepSite: Sendable {
     response: ResponseDescription? = nil
   ) -> RunFailure {
     RunFailure(
-      kind: kind, message: message, node: node, step: step, details: details, request: request, response: response)
+      kind: kind, message: message, node: node, step: step, details: details, request: request, response: response,
+      sourceLine: sourceLine)
   }
+
+  private var sourceLine: String? {
+    let source = run.pipeline.source
+    let bytes = source.byteRange(ofLine: step.place.line)
+    return bytes.count <= Self.longestLine ? source.text(in: bytes) : nil
+  }
+
+  /// In bytes; a file on one line is not told with each of its failures.
+  private static let longestLine = 500
 
   /// Any failure as one that can be told: one of the streams' own begins here.
   func stepError(_ error: any Error) -> StepError {

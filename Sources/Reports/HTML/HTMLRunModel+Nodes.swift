@@ -82,6 +82,15 @@ extension HTMLRunModel {
       "node": .number(JSONNumber(failure.node)),
     ]
     if let step = failure.step { object["step"] = .number(JSONNumber(place(of: step))) }
+    if let step = failure.step, let line = failure.sourceLine {
+      // The caret stands under the operator, where the line has it there.
+      let word = line.unicodeScalars.dropFirst(step.place.column - 1).prefix(step.operation.unicodeScalars.count)
+      let length = word.elementsEqual(step.operation.unicodeScalars) ? word.count : 1
+      object["source"] = [
+        .number(JSONNumber(step.place.line)), .string(line), .number(JSONNumber(step.place.column)),
+        .number(JSONNumber(length)),
+      ]
+    }
     if !failure.details.isEmpty { object["details"] = .array(failure.details.map { .string($0) }) }
     guard let request = failure.request else { return .object(object) }
     if let place = run.places[request.id] { object["request"] = .number(JSONNumber(place)) }

@@ -149,6 +149,8 @@ class App {
     if (byId('inspector').hidden) this.opener = document.activeElement;
     byId('inspector').hidden = false;
     document.body.classList.add('inspecting');
+    // On a phone the panel covers all; then nothing behind it takes the focus.
+    byId('view').inert = this.isNarrow;
     this.inspector.show(item);
     if (moves || this.isNarrow) byId('inspector-close').focus();
   }
@@ -156,6 +158,7 @@ class App {
   closeInspector(returns = true) {
     if (byId('inspector').hidden) return;
     byId('inspector').hidden = true;
+    byId('view').inert = false;
     document.body.classList.remove('inspecting');
     if (returns && this.opener?.isConnected) this.opener.focus();
   }

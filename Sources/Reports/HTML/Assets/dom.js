@@ -108,11 +108,18 @@ function onceAFrame(action) {
   };
 }
 
-/** What a custom property's colour is now. */
+const isDark = matchMedia('(prefers-color-scheme: dark)');
+const knownColors = new Map();
+
+/** What a custom property's colour is now, for a canvas. */
 function color(name) {
-  const probe = byId('probe');
-  probe.style.color = `var(--${name})`;
-  return getComputedStyle(probe).color;
+  const key = `${document.documentElement.dataset.theme} ${isDark.matches} ${name}`;
+  if (!knownColors.has(key)) {
+    const probe = byId('probe');
+    probe.style.color = `var(--${name})`;
+    knownColors.set(key, getComputedStyle(probe).color);
+  }
+  return knownColors.get(key);
 }
 
 /** Makes a canvas as sharp as the screen, and gives its context and size in CSS pixels. */

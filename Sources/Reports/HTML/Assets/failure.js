@@ -46,14 +46,14 @@ function copied(text) {
 
 function notesList(notes, run, app) {
   const shown = notes.slice(0, 500);
-  return el('ul', { class: 'notes' }, ...shown.map((note) => el('li', { class: `note-${note.kind} level-${note.level ?? 'info'}` },
+  return el('ul', { class: 'notes' }, ...shown.map((note) => el('li', { class: `note-${note.kind} level-${note.level ?? 'none'}` },
     el('span', { class: 'time', text: duration(note.t) }), noteText(note, run, app))),
     notes.length > shown.length && el('li', { class: 'more', text: `and ${notes.length - shown.length} more` }));
 }
 
 function noteText(note, run, app) {
   if (note.kind === 'message') {
-    return el('span', { class: 'log-text' }, note.level === 'error' && sign('failed'), manyLines(note.text));
+    return el('span', { class: 'log-text' }, note.level === 'failure' && sign('failed'), manyLines(note.text));
   }
   const step = run.step(note.step);
   const head = note.kind === 'retry'

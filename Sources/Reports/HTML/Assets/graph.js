@@ -11,7 +11,7 @@ class Graph {
     this.draw = onceAFrame(() => this.redraw());
     this.scroller.addEventListener('scroll', this.draw, { passive: true });
     new ResizeObserver(this.draw).observe(this.scroller);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.draw);
+    isDark.addEventListener('change', this.draw);
     this.scroller.addEventListener('wheel', (event) => {
       if (!event.ctrlKey) return;
       event.preventDefault();

@@ -19,7 +19,7 @@ class Marbles {
     this.list.element.classList.add('marble-list');
     const redraw = () => this.list.redraw();
     new ResizeObserver(onceAFrame(redraw)).observe(this.list.element);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+    isDark.addEventListener('change', redraw);
     const choice = (text, value) => {
       const input = el('input', { type: 'radio', name: 'spacing', value: String(value), onchange: () => {
         this.byOrder = value;
@@ -90,8 +90,9 @@ const emittedBy = (node) => node.emitted.map(([time, order, text]) => ({ time, o
 function orderText(lanes, inputs) {
   const told = (marbles) => marbles.slice(0, 24).map((one) => one.order + (one.isFailed ? '✕' : '')).join(' ') + (marbles.length > 24 ? ' …' : '');
   const parts = lanes.filter((lane) => lane.kind === 'answers').map((lane) => {
+    const isOne = lane.marbles.every((one) => one.order === lane.marbles[0].order);
     const isInOrder = lane.marbles.every((one, index) => index === 0 || one.order >= lane.marbles[index - 1].order);
-    return `${lane.label} answered ${told(lane.marbles)}${lane.marbles.length > 1 ? (isInOrder ? ', in declared order' : ', out of order') : ''}`;
+    return `${lane.label} answered ${told(lane.marbles)}${!isOne ? (isInOrder ? ', in declared order' : ', out of order') : ''}`;
   });
   const emitted = lanes[lanes.length - 1].marbles;
   parts.push(emitted.length ? `emitted ${told(emitted)}` : 'emitted nothing');
@@ -104,8 +105,8 @@ function drawMarbles(canvas, item, byOrder) {
   const [left, right] = [laneStart, width - 26];
   const all = item.lanes.flatMap((lane) => lane.marbles).sort((one, other) => one.time - other.time || one.order - other.order);
   const ends = item.lanes.filter((lane) => lane.end !== undefined).map((lane) => lane.end);
-  const first = Math.min(...all.map((one) => one.time), ...ends);
-  const last = Math.max(...all.map((one) => one.time), ...ends);
+  const first = Math.min(...all.slice(0, 1).map((one) => one.time), ...ends);
+  const last = Math.max(...all.slice(-1).map((one) => one.time), ...ends);
   const x = (time) => left + 12 + ((time - first) / Math.max(1, last - first)) * (right - left - 24);
   all.forEach((one, index) => { one.x = byOrder ? left + 12 + (index / all.length) * (right - left - 24) : x(one.time); });
   for (const lane of item.lanes) {
@@ -113,7 +114,7 @@ function drawMarbles(canvas, item, byOrder) {
     if (!byOrder && !lane.isDense) spread(lane.marbles, left + 12, right - 12);
   }
   const ink = { text: color('text'), muted: color('muted'), line: color('edge'), failed: color('state-failed'), back: color('panel') };
-  const most = Math.max(1, ...item.lanes.flatMap((lane) => lane.marbles.map((one) => one.order)));
+  const most = all.reduce((so, one) => Math.max(so, one.order), 1);
   item.drawn = [];
   context.textBaseline = 'middle';
   item.lanes.forEach((lane, index) => {

@@ -104,6 +104,8 @@ function segments(request) {
   return list;
 }
 
+const retriesOf = (node) => node.notes.filter((note) => note.kind === 'retry').length;
+
 const place = (at) => (at ? `${oneLine(at[0])}:${at[1]}:${at[2]}` : '');
 
 /** How a request ended, in a word or a number. */

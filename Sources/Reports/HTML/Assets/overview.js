@@ -28,7 +28,7 @@ class Overview {
       isSuite && el('section', { class: 'panel', 'aria-label': 'All runs' }, el('h2', { text: 'Runs' }), this.runs.element),
       isSuite && this.summary(run),
       this.path(run),
-      this.messages(run),
+      this.log(run),
     ].filter(Boolean));
     if (isSuite) {
       const list = report.runs.filter((one) => search.isEmpty || search.run(one));
@@ -50,7 +50,7 @@ class Overview {
 
   summary(run) {
     const { counts } = run;
-    const retries = run.nodes.reduce((sum, node) => sum + node.notes.filter((note) => note.kind === 'retry').length, 0);
+    const retries = run.nodes.reduce((sum, node) => sum + retriesOf(node), 0);
     const checks = run.nodes.reduce((sum, node) => sum + (node.checks ?? 0), 0);
     const ended = { succeeded: 'passed', failed: 'failed', cancelled: `was cancelled${run.reason ? ` by ${run.reason}` : ''}` }[run.outcome]
       ?? 'has no end in the record';
@@ -101,18 +101,18 @@ class Overview {
         el('span', { class: 'number', text: `${duration(part.share)} · ${Math.round((100 * part.share) / total)} %` })))));
   }
 
-  /** What the nodes said, in the order of time. */
-  messages(run) {
+  /** What the nodes said, tried again and put right, in the order of time. */
+  log(run) {
     const { search } = this.app;
-    const lines = run.nodes.flatMap((node) => node.notes.filter((note) => note.kind === 'message').map((note) => ({ node, note })))
-      .filter(({ node, note }) => search.isEmpty || search.node(node) || search.terms.every((term) => note.text.toLowerCase().includes(term.word)))
+    const lines = run.nodes.filter((node) => search.isEmpty || search.node(node))
+      .flatMap((node) => node.notes.map((note) => ({ node, note })))
       .sort((one, other) => one.note.t - other.note.t);
     if (!lines.length) return undefined;
-    const make = () => el('ul', { class: 'notes' }, ...lines.slice(0, 300).map(({ node, note }) => el('li', { class: `level-${note.level}` },
+    const make = () => el('ul', { class: 'notes' }, ...lines.slice(0, 300).map(({ node, note }) => el('li', { class: `level-${note.level ?? 'none'}` },
       el('span', { class: 'time', text: duration(note.t) }),
       el('button', { class: 'link', type: 'button', text: oneLine(node.name), onclick: () => this.app.open(node, true) }),
       noteText(note, run, this.app))), lines.length > 300 && el('li', { class: 'more', text: `and ${lines.length - 300} more, at their nodes` }));
-    return el('section', { class: 'panel', 'aria-label': 'Messages' }, el('h2', { text: 'Messages' }), make());
+    return el('section', { class: 'panel', 'aria-label': 'Log' }, el('h2', { text: 'Log' }), make());
   }
 
   runRow(run, row) {

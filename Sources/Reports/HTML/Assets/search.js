@@ -24,11 +24,13 @@ class Search {
   constructor(report) {
     this.report = report;
     this.terms = [];
+    this.known = new Map();
     this.lower = new Map();
   }
 
   set(text) {
     this.terms = parseQuery(text);
+    this.known = new Map();
     this.found = this.terms.map((term) => (term.key ? undefined : this.shared(term.word)));
   }
 
@@ -54,6 +56,15 @@ class Search {
   }
 
   request(request) {
+    let isFound = this.known.get(request);
+    if (isFound === undefined) {
+      isFound = this.holds(request);
+      this.known.set(request, isFound);
+    }
+    return isFound;
+  }
+
+  holds(request) {
     const node = request.run.nodes[request.node];
     return this.terms.every((term, index) => {
       switch (term.key) {

@@ -6,7 +6,7 @@ class LoadStrip {
     this.element = el('div', { class: 'strip-box' }, this.canvas);
     this.update = onceAFrame(() => this.draw());
     new ResizeObserver(this.update).observe(this.canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.update);
+    isDark.addEventListener('change', this.update);
     let start;
     const part = (event) => {
       const box = this.canvas.getBoundingClientRect();

@@ -153,6 +153,7 @@ class Timeline {
       el('span', { class: 'name', text: oneLine(node.name) }),
       node.teardown && el('span', { class: 'tag', text: 'teardown' }),
       node.onPath && el('span', { class: 'tag path-tag', text: 'critical' }),
+      retriesOf(node) > 0 && el('span', { class: 'tag', text: counted(retriesOf(node), 'retry', 'retries') }),
       el('span', { class: 'number', text: took }));
     label.style.paddingInlineStart = `${Math.min(node.depth ?? 0, 8) * 14}px`;
     row.append(label);
