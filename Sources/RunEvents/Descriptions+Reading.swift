@@ -96,7 +96,7 @@ extension RunFailure {
       // One that came later is still a failure.
       kind: Kind(rawValue: try members.text("kind")) ?? .custom, message: try members.text("message"),
       node: try members.count("node"), step: step, details: try members.texts("details"), request: request,
-      response: response)
+      response: response, sourceLine: try members.optionalText("sourceLine"))
   }
 }
 

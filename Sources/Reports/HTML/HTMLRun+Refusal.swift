@@ -22,5 +22,6 @@ extension HTMLRun {
       .nodeFinished(node: 0, outcome), .runFinished(.failed),
     ]
     self.init(kinds.enumerated().map { RunEvent(sequence: $0, time: .zero, kind: $1) })
+    refusedStatus = refusal.exitStatus
   }
 }

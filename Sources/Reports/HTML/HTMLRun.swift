@@ -9,6 +9,8 @@ package struct HTMLRun: Sendable {
   private(set) var values: [[Emitted]] = []
   /// Where the request of an id stands in `requests`.
   private(set) var places: [Int: Int] = [:]
+  /// Of a run that did not begin; its events would tell another.
+  var refusedStatus: Int32?
 
   struct Request: Sendable {
     var description: RequestDescription

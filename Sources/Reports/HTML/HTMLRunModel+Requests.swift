@@ -10,6 +10,7 @@ extension HTMLRunModel {
       "method": .string(description.method), "url": .string(description.url), "start": micros(request.startedAt),
     ]
     if description.attempt > 1 { object["attempt"] = .number(JSONNumber(description.attempt)) }
+    if let cause = description.cause { object["cause"] = .string(cause.rawValue) }
     if let value = description.value { object["value"] = .number(JSONNumber(value)) }
     if let waited = description.waited, waited > .zero { object["queued"] = micros(waited) }
     if let end = request.endedAt { object["end"] = micros(end) }

@@ -25,9 +25,9 @@ struct HTMLRunModel {
       object["startedAt"] = JSONNumber(description.startedAt).map(JSONValue.number) ?? .number(JSONNumber(0))
     }
     object["duration"] = micros(summary.duration)
-    object["outcome"] = .string(summary.outcome.word)
+    object["outcome"] = .string(run.refusedStatus == nil ? summary.outcome.word : "refused")
     if let reason = summary.outcome.reason { object["reason"] = .string(reason) }
-    object["exit"] = .number(JSONNumber(Int(summary.exitStatus)))
+    object["exit"] = .number(JSONNumber(Int(run.refusedStatus ?? summary.exitStatus)))
     object["outputs"] = .number(JSONNumber(summary.outputs))
     let slacks = summary.slacks
     object["nodes"] = .array(summary.nodes.indices.map { node($0, slack: slacks[$0], &tables) })

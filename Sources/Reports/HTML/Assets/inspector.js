@@ -94,6 +94,7 @@ class Inspector {
         ['Step', step && el('span', {}, `${step.title} `, el('code', { text: step.place }))],
         ['For value', request.value === undefined ? undefined : `number ${request.value} of its stream`],
         ['Attempt', request.attempt > 1 ? request.attempt : undefined],
+        ['Sent as', { retry: 'another attempt', redirect: 'the redirect said', poll: 'one more look' }[request.cause]],
         ['Sent', request.start === undefined ? undefined : `${duration(request.start)} after the run’s start`],
         ['Took', request.end === undefined ? undefined : duration(request.end - request.start)],
         ['Upload', request.upload && el('code', { text: oneLine(request.upload) })],

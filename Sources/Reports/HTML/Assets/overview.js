@@ -52,7 +52,7 @@ class Overview {
     const { counts } = run;
     const retries = run.nodes.reduce((sum, node) => sum + retriesOf(node), 0);
     const checks = run.nodes.reduce((sum, node) => sum + (node.checks ?? 0), 0);
-    const ended = { succeeded: 'passed', failed: 'failed', cancelled: `was cancelled${run.reason ? ` by ${run.reason}` : ''}` }[run.outcome]
+    const ended = { succeeded: 'passed', failed: 'failed', refused: 'did not begin', cancelled: `was cancelled${run.reason ? ` by ${run.reason}` : ''}` }[run.outcome]
       ?? 'has no end in the record';
     return el('section', { class: 'panel summary', 'aria-label': 'Summary' },
       el('h2', {}, sign(run.verdict), el('span', { text: `${oneLine(run.title)} ${ended}` })),
