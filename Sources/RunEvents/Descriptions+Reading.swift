@@ -64,6 +64,7 @@ extension RequestDescription {
       bodySize: try members.count("bodySize"), bodyStart: try members.optionalText("bodyStart"),
       uploadFile: try members.optionalText("uploadFile"), value: try members.optionalCount("value"),
       waited: members.has("waited") ? try members.duration("waited") : nil)
+    cause = try members.optionalText("cause").flatMap(RequestCause.init)
     if members.has("isBodyCut") { isBodyCut = try members.flag("isBodyCut") }
   }
 }

@@ -394,65 +394,76 @@ class HostileTests(PageTest):
 
 
 class SizeTests(PageTest):
-    """2,000 nodes and 10,000 requests. The limits are for a busy machine; what was measured is printed."""
+    """2,000 nodes and 10,000 requests. Limits are for the page's own processor time, which other work on the machine does not
+    lengthen; what passed by the clock is printed beside it."""
 
     FRAMES = """async ([selector, steps]) => {
       const box = document.querySelector(selector);
-      const long = [];
-      const watch = new PerformanceObserver((list) => long.push(...list.getEntries().map((e) => e.duration)));
-      watch.observe({ entryTypes: ['longtask'] });
       const frames = [];
       let most = 0;
       const frame = () => new Promise(requestAnimationFrame);
       let last = await frame();
       for (let step = 0; step < steps; step += 1) {
-        box.scrollTop = ((box.scrollHeight - box.clientHeight) * (step % 40)) / 40 + step * 7;
+        // As fast as a hand does it, with leaps in between.
+        box.scrollTop = step % 10 ? box.scrollTop + 300 : ((box.scrollHeight - box.clientHeight) * step) / steps;
         const now = await frame();
         frames.push(now - last);
         last = now;
         most = Math.max(most, document.getElementsByTagName('*').length);
       }
-      await new Promise((done) => setTimeout(done, 50));
-      watch.disconnect();
       frames.sort((a, b) => a - b);
-      return { median: frames[frames.length >> 1], p95: frames[Math.floor(frames.length * 0.95)], long: Math.max(0, ...long), elements: most };
+      return { median: frames[frames.length >> 1], p95: frames[Math.floor(frames.length * 0.95)], elements: most };
     }"""
 
-    def measured(self, what, seconds):
-        print(f"    {what}: {seconds * 1000:.0f} ms")
-        return seconds
+    def open(self, *arguments, **options):
+        page = super().open(*arguments, **options)
+        self.session = self.context.new_cdp_session(page)
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+        return page
+
+    def busy(self):
+        """Milliseconds of processor time that the page's thread has taken so far."""
+        metrics = self.session.send("Performance.getMetrics")["metrics"]
+        return 1000 * next(one["value"] for one in metrics if one["name"] == "TaskDuration")
+
+    def measured(self, what, action):
+        start, busy = time.monotonic(), self.busy()
+        action()
+        self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        took = self.busy() - busy
+        print(f"    {what}: {took:.0f} ms ({1000 * (time.monotonic() - start):.0f} ms by the clock)")
+        return took
 
     def test_a_large_run_stays_fluid(self):
-        start = time.monotonic()
         page = self.open(large_page)
         page.locator(".summary h2").wait_for()
-        self.assertLess(self.measured("open 2,000 nodes, 10,000 requests", time.monotonic() - start), 8)
-        page.evaluate("() => 0")
+        self.assertLess(self.measured("open 2,000 nodes, 10,000 requests", page.reload), 2000)
         scrollers = {"timeline": ".waterfall", "requests": ".requests-table", "streams": ".marble-list", "graph": ".graph-scroller"}
         for view, selector in scrollers.items():
-            start = time.monotonic()
-            page.click(f"#tab-{view}")
-            page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            self.assertLess(self.measured(f"show {view}", time.monotonic() - start), 5)
+            self.assertLess(self.measured(f"show {view}", lambda: page.click(f"#tab-{view}")), 1000)
             if view == "timeline":
-                page.get_by_role("button", name="Fold or unfold all nodes").click()
+                unfold = page.get_by_role("button", name="Fold or unfold all nodes")
+                self.assertLess(self.measured("unfold all", unfold.click), 500)
                 self.assertGreater(page.evaluate("document.querySelector('.waterfall').scrollHeight"), 10_000 * 26)
-            seen = page.evaluate(self.FRAMES, [selector, 80])
-            print(f"    scroll {view}: frame {seen['median']:.0f} ms, 95 % {seen['p95']:.0f} ms, longest task {seen['long']:.0f} ms, {seen['elements']} elements")
+            busy = self.busy()
+            seen = page.evaluate(self.FRAMES, [selector, 60])
+            each = (self.busy() - busy) / 60
+            print(f"    scroll {view}: {each:.1f} ms a frame; by the clock {seen['median']:.0f} ms, 95 % {seen['p95']:.0f} ms; {seen['elements']} elements")
             # Of all rows only those in sight exist, however many there are.
             self.assertLess(seen["elements"], 2500, view)
-            self.assertLess(seen["median"], 100, view)
-            self.assertLess(seen["long"], 1000, view)
+            self.assertLess(each, 40, view)
 
     def test_a_search_in_a_large_run_is_quick(self):
         page = self.open(large_page)
         page.click("#tab-requests")
         for words in ["items/4", "status:404", "voice", "node1999"]:
-            start = time.monotonic()
-            page.fill("#search", words)
-            page.wait_for_function("(words) => document.getElementById('found').textContent && document.getElementById('search').value === words", arg=words)
-            page.wait_for_timeout(120)
-            self.assertLess(self.measured(f"search '{words}'", time.monotonic() - start), 5)
+
+            def search():
+                page.fill("#search", words)
+                # It begins when nothing has been typed for 90 ms.
+                page.wait_for_timeout(130)
+
+            self.assertLess(self.measured(f"search '{words}'", search), 500)
         self.assertEqual(self.rows("requests").count(), 5)
 
 

@@ -1,6 +1,7 @@
 import HTTP
 import Reports
 import RunEvents
+import Synchronization
 import Testing
 import Values
 
@@ -137,6 +138,24 @@ import Values
     #expect(found(model, "runs", 1, "reason") == #""SIGTERM""#)
     #expect(found(model, "runs", 1, "exit") == "143")
     #expect(found(model, "runs", 0, "path") == "[[0,1000]]")
+  }
+
+  @Test func tellsOfARunThatDidNotBegin() {
+    let problem = RunRefusal.Problem(
+      isError: true, message: "unknown operator 'fetsch'", place: SourcePlace(file: "a.yaml", line: 3, column: 5),
+      text: "a.yaml:3:5: error: unknown operator 'fetsch'")
+    let pages = Mutex<[[UInt8]]>([])
+    let reporter = HTMLReporter { page in pages.withLock { $0.append(page) } }
+    for (file, reason) in [("a.yaml", RunRefusal.Reason.invalidFile), ("b.yaml", .others)] {
+      let refusal = RunRefusal(
+        pipeline: "", file: file, startedAt: 0, reason: reason, problems: file == "a.yaml" ? [problem] : [])
+      reporter.receive(RunEvent(sequence: 0, time: .zero, kind: .runRefused(refusal)))
+    }
+    reporter.finish()
+    let page = pages.withLock { String(decoding: $0[0], as: UTF8.self) }
+    #expect(page.contains(#""outcome":"refused","exit":2,"#))
+    #expect(page.contains(#""outcome":"refused","exit":0,"#))
+    #expect(page.contains("a.yaml:3:5: error: unknown operator 'fetsch'"))
   }
 
   @Test func takesALogThatNamesWhatIsNotThere() {

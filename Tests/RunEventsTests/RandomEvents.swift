@@ -75,7 +75,8 @@ struct RandomEvents {
     ]
     return RunFailure(
       kind: kinds[below(kinds.count)], message: text(), node: below(9), step: maybe { $0.step() },
-      details: several { $0.text() }, request: maybe { $0.request() }, response: maybe { $0.response() })
+      details: several { $0.text() }, request: maybe { $0.request() }, response: maybe { $0.response() },
+      sourceLine: maybe { $0.text() })
   }
 
   private mutating func value() -> JSONValue {
