@@ -7,7 +7,8 @@ function failureCard(failure, run, app) {
   const at = step?.place ?? place(began?.at);
   return el('div', { class: 'failure' },
     el('p', { class: 'where' }, el('code', { text: at }), step && el('span', { text: step.title }),
-      el('span', { class: 'kind', text: failure.kind })),
+      // 'custom' tells nobody anything that the message does not.
+      failure.kind !== 'custom' && el('span', { class: 'kind', text: failure.kind })),
     el('p', { class: 'message', text: manyLines(failure.message) }),
     failure.source && excerpt(failure.source),
     failure.details?.length && el('pre', { class: 'details', tabindex: '0', text: failure.details.map(manyLines).join('\n') }),

@@ -118,15 +118,20 @@ class Graph {
         const from = boxes.get(edge.from);
         const to = boxes.get(edge.to);
         if (!to || Math.max(from.x + from.width, to.x) < view.left || Math.min(from.x, to.x) > view.right) continue;
-        const [y1, y2] = [from.y + Math.min(from.height, nodeSize.height) / 2, to.y + Math.min(to.height, nodeSize.height) / 2];
-        if (Math.max(y1, y2) < view.top || Math.min(y1, y2) > view.bottom) continue;
-        const [x1, x2] = [from.x + from.width, to.x];
-        const bend = Math.max(24, (x2 - x1) / 2);
-        context.moveTo(x1, y1);
-        context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2 - 5, y2);
-        context.moveTo(x2 - 7, y2 - 4);
-        context.lineTo(x2 - 1, y2);
-        context.lineTo(x2 - 7, y2 + 4);
+        const middle = (box) => box.y + Math.min(box.height, nodeSize.height) / 2;
+        const heights = [from, ...edge.via, to].map(middle);
+        if (Math.max(...heights) < view.top || Math.min(...heights) > view.bottom) continue;
+        let [x, y] = [from.x + from.width, heights[0]];
+        context.moveTo(x, y);
+        for (const box of [...edge.via, to]) {
+          const bend = Math.max(24, (box.x - x) / 2);
+          context.bezierCurveTo(x + bend, y, box.x - bend, middle(box), box === to ? box.x - 5 : box.x, middle(box));
+          [x, y] = [box.x + box.width, middle(box)];
+          if (box !== to) context.lineTo(x, y);
+        }
+        context.moveTo(to.x - 7, y - 4);
+        context.lineTo(to.x - 1, y);
+        context.lineTo(to.x - 7, y + 4);
       }
       context.stroke();
     }

@@ -5,9 +5,13 @@ const nodeSize = { width: 212, height: 36 };
 const gap = { layer: 64, column: 18, row: 12, pad: 14, head: 34 };
 /** A layer of more nodes becomes several columns. */
 const mostRows = 60;
+/** So high is the gap that an edge takes which passes a layer; a graph with more of them does without. */
+const passage = 8;
+const mostPassages = 3000;
 
 function layOut(run) {
   const boxes = new Map();
+  boxes.passages = new Map();
   const own = (test) => run.nodes.filter((node) => node.parent === undefined && test(node));
   const main = layOutGroup(run, own((node) => !node.teardown), boxes, 0);
   const teardown = layOutGroup(run, own((node) => node.teardown), boxes, 0);
@@ -23,7 +27,9 @@ function layOut(run) {
     width = Math.max(width, teardown.width + 4 * gap.pad);
   }
   const edges = run.nodes.flatMap((node) => node.inputs.filter((input) => boxes.has(input))
-    .map((input) => ({ from: input, to: node.place, onPath: node.onPath && run.nodes[input].onPath })));
+    .map((input) => ({
+      from: input, to: node.place, onPath: node.onPath && run.nodes[input].onPath, via: boxes.passages.get(node.place)?.get(input) ?? [],
+    })));
   return { boxes, frames, edges, width, height };
 }
 
@@ -41,13 +47,15 @@ function layOutGroup(run, members, boxes, depth) {
     });
     shift(children, boxes, run, gap.pad, gap.head);
   }
-  const layers = ordered(layered(members), run);
-  const columns = layers.map((layer) => columnsOf(layer, boxes));
+  const layers = layered(members);
+  const passages = passagesOf(layers, boxes);
+  ordered(layers, passages);
+  const columns = layers.map((layer) => columnsOf(layer, (item) => item.box ?? boxes.get(item.place)));
   const height = Math.max(0, ...columns.map((one) => one.height));
   let x = 0;
   for (const layer of columns) {
     const down = (height - layer.height) / 2;
-    for (const [place, at] of layer.places) Object.assign(boxes.get(place), { x: x + at.x, y: down + at.y });
+    for (const [item, at] of layer.places) Object.assign(item.box ?? boxes.get(item.place), { x: x + at.x, y: down + at.y });
     x += layer.width + gap.layer;
   }
   // Those inside were placed as if their box stood at (0, 0).
@@ -62,8 +70,10 @@ function shift(nodes, boxes, run, x, y) {
   for (const node of nodes) {
     const box = boxes.get(node.place);
     if (!box) continue;
-    box.x += x;
-    box.y += y;
+    for (const moved of [box, ...[...(boxes.passages.get(node.place)?.values() ?? [])].flat()]) {
+      moved.x += x;
+      moved.y += y;
+    }
     shift(node.children.map((child) => run.nodes[child]), boxes, run, x, y);
   }
 }
@@ -89,29 +99,60 @@ function layered(members) {
   return Array.from(layers, (one) => one ?? []);
 }
 
+/** Makes room where edges pass layers, as items of those layers; gives the neighbours of all in the layers beside them. */
+function passagesOf(layers, boxes) {
+  const layerOf = new Map(layers.flatMap((layer, index) => layer.map((node) => [node.place, index])));
+  const itemOf = new Map(layers.flat().map((node) => [node.place, node]));
+  const before = new Map();
+  const after = new Map();
+  const join = (one, other) => {
+    if (!before.has(other)) before.set(other, []);
+    if (!after.has(one)) after.set(one, []);
+    before.get(other).push(one);
+    after.get(one).push(other);
+  };
+  const links = layers.flat().flatMap((node) => node.inputs.filter((input) => layerOf.has(input)).map((input) => [itemOf.get(input), node]));
+  const passed = ([from, to]) => Math.max(0, layerOf.get(to.place) - layerOf.get(from.place) - 1);
+  const isTooMuch = links.reduce((sum, link) => sum + passed(link), 0) > mostPassages;
+  for (const [from, to] of links) {
+    let last = from;
+    const count = isTooMuch ? 0 : passed([from, to]);
+    for (let step = 1; step <= count; step += 1) {
+      const item = { box: { x: 0, y: 0, width: nodeSize.width, height: passage } };
+      layers[layerOf.get(from.place) + step].push(item);
+      join(last, item);
+      last = item;
+      if (!boxes.passages.has(to.place)) boxes.passages.set(to.place, new Map());
+      const all = boxes.passages.get(to.place);
+      all.set(from.place, [...(all.get(from.place) ?? []), item.box]);
+    }
+    join(last, to);
+  }
+  return { before: (item) => before.get(item) ?? [], after: (item) => after.get(item) ?? [] };
+}
+
 /** Sorts each layer by the middle of its neighbours, there and back, so that fewer edges cross. */
-function ordered(layers) {
+function ordered(layers, { before, after }) {
   const position = new Map();
-  const note = (layer) => layer.forEach((node, index) => position.set(node.place, (index + 0.5) / layer.length));
+  const note = (layer) => layer.forEach((item, index) => position.set(item, (index + 0.5) / layer.length));
   layers.forEach(note);
   const sweep = (list, neighbours) => {
     for (const layer of list) {
-      const weight = new Map(layer.map((node) => {
-        const places = neighbours(node).map((place) => position.get(place)).filter((one) => one !== undefined);
-        return [node, places.length ? places.reduce((sum, one) => sum + one, 0) / places.length : position.get(node.place)];
+      const weight = new Map(layer.map((item) => {
+        const places = neighbours(item).map((other) => position.get(other));
+        return [item, places.length ? places.reduce((sum, one) => sum + one, 0) / places.length : position.get(item)];
       }));
       layer.sort((one, other) => weight.get(one) - weight.get(other));
       note(layer);
     }
   };
   for (let round = 0; round < 3; round += 1) {
-    sweep(layers.slice(1), (node) => node.inputs);
-    sweep(layers.slice(0, -1).reverse(), (node) => node.consumers);
+    sweep(layers.slice(1), before);
+    sweep(layers.slice(0, -1).reverse(), after);
   }
-  return layers;
 }
 
-function columnsOf(layer, boxes) {
+function columnsOf(layer, boxOf) {
   const most = Math.max(mostRows, Math.ceil(Math.sqrt(layer.length * 4)));
   const rows = Math.ceil(layer.length / Math.max(1, Math.ceil(layer.length / most)));
   const places = new Map();
@@ -120,14 +161,18 @@ function columnsOf(layer, boxes) {
   for (let start = 0; start < layer.length; start += rows) {
     let y = 0;
     let width = 0;
-    for (const node of layer.slice(start, start + rows)) {
-      const box = boxes.get(node.place);
-      places.set(node.place, { x, y });
+    for (const item of layer.slice(start, start + rows)) {
+      const box = boxOf(item);
+      places.set(item, { x, y });
       y += box.height + gap.row;
       width = Math.max(width, box.width);
     }
     // Beside a box the others stand at its right edge, so that their edges do not run through it.
-    for (const node of layer.slice(start, start + rows)) places.get(node.place).x = x + width - boxes.get(node.place).width;
+    for (const item of layer.slice(start, start + rows)) {
+      const box = boxOf(item);
+      if (item.box) box.width = width;
+      places.get(item).x = x + width - box.width;
+    }
     tallest = Math.max(tallest, y - gap.row);
     x += width + gap.column;
   }

@@ -63,7 +63,7 @@ class Overview {
         checks > 0 && numberTile(checks, 'check held', 'checks held'), numberTile(run.outputs, 'output value')),
       el('p', { class: 'meta' }, el('code', { text: oneLine(run.file) }),
         el('span', { text: startText(run) }), el('span', { text: `took ${duration(run.duration)}` }),
-        el('span', { text: `exit status ${run.exit}` }), el('span', { text: `run ${oneLine(run.id)}` })));
+        el('span', { text: `exit status ${run.exit}` }), run.id && el('span', { text: `run ${oneLine(run.id)}` })));
   }
 
   failures(entries, isSuite) {
@@ -74,7 +74,7 @@ class Overview {
       ...shown.map(({ node, run }) => el('article', { class: 'panel failed-node' },
         el('h3', {}, sign('failed'),
           el('button', { class: 'link', type: 'button', text: run.fullName(node), onclick: () => this.app.open(node, true) }),
-          isSuite && el('span', { class: 'in-run', text: oneLine(run.title) }),
+          isSuite && run.title !== node.name && el('span', { class: 'in-run', text: oneLine(run.title) }),
           node.teardown && el('span', { class: 'in-run', text: 'teardown' })),
         failureCard(node.failure, run, this.app),
         node.notes.length > 0 && fold(`Log (${node.notes.length})`, () => notesList(node.notes, run, this.app), node.notes.length < 6))),
@@ -83,7 +83,7 @@ class Overview {
 
   path(run) {
     const parts = (run.path ?? []).map(([index, share]) => ({ node: run.nodes[index], share }));
-    if (!parts.length) return undefined;
+    if (!parts.length || run.outcome === 'refused') return undefined;
     const total = Math.max(1, parts.reduce((sum, part) => sum + part.share, 0));
     const shown = parts.length > 24 ? [...parts].sort((one, other) => other.share - one.share).slice(0, 24) : parts;
     return el('section', { class: 'panel', 'aria-label': 'Critical path' },
