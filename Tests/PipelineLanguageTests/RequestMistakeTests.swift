@@ -15,6 +15,7 @@ struct RequestMistakeTests {
           - fetch: { post: http://a.test, graphql: { query: '{ me }', variables: 6️⃣[1] } }
           - fetch: { post: http://a.test, graphql: 7️⃣[1] }
           - 8️⃣fetch: { post: http://a.test, graphql: '{ me }', json: {} }
+          - fetch: { post: http://a.test, graphql: '{ me }', response: 9️⃣lines }
       """,
       [
         "1️⃣": "GraphQL is sent with POST; this is a GET; write 'post: URL' for the fetch",
@@ -27,6 +28,8 @@ struct RequestMistakeTests {
         "6️⃣": "expected a mapping of variables; this is a list",
         "7️⃣": "expected the text of a GraphQL query; this is a list",
         "8️⃣": "the fetch has two bodies; 'json' and 'graphql'",
+        "9️⃣":
+          "'response: lines' beside 'graphql'; a response to GraphQL is read whole, since it tells its errors in its body; leave it out",
       ])
   }
 

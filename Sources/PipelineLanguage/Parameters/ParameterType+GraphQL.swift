@@ -87,6 +87,13 @@ extension Finding {
         ? "to take it from the file: 'read: { file: \(text), format: text }', then 'graphql: ${ . }'" : nil)
   }
 
+  static func unseenErrors(_ option: String) -> Finding {
+    Finding(
+      "\(option) beside 'graphql'",
+      reason: "a response to GraphQL is read whole, since it tells its errors in its body",
+      hint: "leave it out")
+  }
+
   static func notPosted(_ method: String) -> Finding {
     Finding(
       "GraphQL is sent with POST", reason: "this is a \(method)", hint: "write 'post: URL' for the fetch")

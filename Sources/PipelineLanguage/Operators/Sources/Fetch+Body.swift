@@ -23,6 +23,21 @@ extension FetchStep {
     case upload(TextTemplate)
   }
 
+  /// Whether a GraphQL operation is sent and answered in a way in which its errors are seen; else it was reported.
+  static func hasFittingGraphQL(_ body: Body, method: String, _ arguments: Arguments) -> Bool {
+    guard case .graphql = body else { return true }
+    if method != "POST" {
+      arguments.report(.notPosted(method), at: graphql)
+    } else if decoding(arguments).isStreamed, let kind = arguments[response] {
+      arguments.report(.unseenErrors("'response: \(kind)'"), at: response)
+    } else if arguments[download] != nil {
+      arguments.report(.unseenErrors("'download'"), at: download)
+    } else {
+      return true
+    }
+    return false
+  }
+
   /// `nil` where a mistake was reported.
   static func body(_ arguments: Arguments) -> Body? {
     var bodies: [(name: String, body: Body)] = []

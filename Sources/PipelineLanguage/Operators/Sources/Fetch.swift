@@ -73,12 +73,9 @@ package struct FetchStep: StepOperation {
   private let requestsForValue: Amount
 
   package init?(_ arguments: Arguments) {
-    guard let target = Self.target(arguments), let body = Self.body(arguments), Self.hasFittingResponse(arguments)
+    guard let target = Self.target(arguments), let body = Self.body(arguments), Self.hasFittingResponse(arguments),
+      Self.hasFittingGraphQL(body, method: target.method, arguments)
     else {
-      return nil
-    }
-    if case .graphql = body, target.method != "POST" {
-      arguments.report(.notPosted(target.method), at: Self.graphql)
       return nil
     }
     client = target.client
