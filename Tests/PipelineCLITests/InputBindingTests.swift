@@ -34,6 +34,29 @@ import Values
     GivenInputs.Text(name: name, value: value, isSecret: isSecret)
   }
 
+  /// A mock is served without what it does not use.
+  @Test func onlyWhatIsNeededHasToHaveAValue() throws {
+    let inputs = try pipeline("a: { required: true }, b: { required: true }, c: 3")
+    let bound = bindInputs(
+      of: inputs, from: given(), needed: ["b"], fileDirectory: "/files", workingDirectory: "/work")
+    #expect(bound.faults.map(\.message) == ["the input 'b' has no value"])
+    #expect(bound.values.description == #"{"a":null,"c":3}"#)
+  }
+
+  @Test(arguments: [
+    ("reply: { json: '${ $inputs.a }' }", ["a"]), ("reply: { json: 1 }", []), ("reply: { json: '${ $inputs }' }", nil),
+  ])
+  func aMockSaysWhichInputsItUses(reply: String, inputs: [String]?) throws {
+    let text = """
+      inputs: { a: 1, b: 2 }
+      nodes: { x: { just: '${ $inputs.b }' } }
+      mock: [ { get: /x, \(reply) } ]
+      """
+    let parse = parsePipeline(SourceText(name: "p.yaml", text: text), expressions: ExpressionPool())
+    let pipeline = try #require(parse.pipeline, "\(parse.diagnostics.map(\.message))")
+    #expect(pipeline.mockInputs == inputs.map { Set($0) })
+  }
+
   @Test func flagWinsOverFileOverEnvironmentOverDefault() throws {
     let environment = ["PIPELINE_INPUT_a": "variable", "PIPELINE_INPUT_b": "variable", "PIPELINE_INPUT_c": "variable"]
     let bound = try bind(

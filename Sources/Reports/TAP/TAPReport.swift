@@ -58,7 +58,7 @@ package enum TAPReport {
     var place = summary.description.place
     if let failure = summary.failure {
       place = failure.step?.place ?? place
-      facts.append(("details", .string(run.text(of: failure, endedNode: node))))
+      facts.append(("details", lines(run.text(of: failure, endedNode: node))))
     }
     facts.append(("at", .string("\(place.file):\(place.line):\(place.column)")))
     if summary.description.isTeardown { facts.append(("teardown", true)) }
@@ -86,7 +86,7 @@ package enum TAPReport {
     if case .error(let type, let message, _) = NodeVerdict(refusal) {
       facts += [("message", .string(message)), ("severity", "error"), ("kind", .string(type))]
     }
-    if !refusal.problems.isEmpty { facts.append(("details", .string(refusal.problems.map(\.text).joined()))) }
+    if !refusal.problems.isEmpty { facts.append(("details", lines(refusal.problems.map(\.text).joined()))) }
     facts.append(("exit_status", .number(JSONNumber(Int(refusal.exitStatus)))))
     return facts
   }
@@ -99,19 +99,21 @@ package enum TAPReport {
     return JSONNumber(text).map(JSONValue.number) ?? .null
   }
 
-  /// YAML, whose values are JSON but for texts of several lines.
+  /// YAML of the plainest kind, since some readers know little of it: values are JSON, lists have a line for each element.
   private static func block(_ facts: [(String, JSONValue)], margin: String) -> String {
     var text = margin + "---\n"
     for (name, value) in facts {
-      let lines = value.stringValue.map { SafeText.lines($0).map { SafeText.line(String($0)) } } ?? []
-      // A text that begins with blanks says how many are the margin's.
-      if lines.count > 1 {
-        text += margin + "\(name): |2\n"
-        for line in lines { text += (line.isEmpty ? "" : margin + "  " + line) + "\n" }
+      if case .array(let elements) = value {
+        text += margin + "\(name):\n"
+        for element in elements { text += margin + "  - \(element.text())\n" }
       } else {
         text += margin + "\(name): \(value.text())\n"
       }
     }
     return text + margin + "...\n"
+  }
+
+  private static func lines(_ text: String) -> JSONValue {
+    .array(SafeText.lines(text).map { .string(SafeText.line(String($0))) })
   }
 }
