@@ -10,6 +10,8 @@ protocol Command: Sendable {
   static var options: [Option] { get }
   /// What its operands are, for a shell that completes them.
   static var operands: Operands { get }
+  /// Whether the main thread is to be left to Dispatch meanwhile.
+  static var needsMainQueue: Bool { get }
 
   init(_ arguments: ParsedArguments) throws(UsageError)
 
@@ -29,6 +31,7 @@ enum Operands: Sendable, Equatable {
 extension Command {
   static var discussion: String { "" }
   static var operands: Operands { .pipelines }
+  static var needsMainQueue: Bool { false }
 
   static var help: String {
     let words = usage.isEmpty ? name : "\(name) \(usage)"

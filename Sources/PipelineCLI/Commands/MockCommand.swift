@@ -11,6 +11,7 @@ struct MockCommand: Command {
   static let name = "mock"
   static let usage = "FILE"
   static let summary = "serve the mock section on a port"
+  static let needsMainQueue = true
   static let options: [Option] =
     [
       Option("host", value: "ADDRESS", "listen on this address (127.0.0.1)"),

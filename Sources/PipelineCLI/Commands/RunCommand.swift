@@ -11,6 +11,7 @@ struct RunCommand: Command {
   static let name = "run"
   static let usage = "FILE|FOLDER|GLOB…"
   static let summary = "run pipelines; their output is JSON on standard output, all else is on standard error"
+  static let needsMainQueue = true
   static let options: [Option] =
     [
       Option("input", short: "i", value: "N=V", "give an input; its type is the declared one"),

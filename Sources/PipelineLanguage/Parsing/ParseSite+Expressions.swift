@@ -146,9 +146,7 @@ extension ParseSite {
 
 extension YAMLScalar {
   /// The place in the file of a part of the decoded text, in UTF-8 bytes.
-  func range(_ part: Range<Int>) -> SourceRange {
-    SourceRange(location(ofUTF8Offset: part.lowerBound), location(ofUTF8Offset: part.upperBound))
-  }
+  func range(_ part: Range<Int>) -> SourceRange { range(ofUTF8Offsets: part) }
 }
 
 extension Finding {
