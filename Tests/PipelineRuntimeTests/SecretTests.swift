@@ -33,7 +33,8 @@ struct SecretTests {
     ("secret: .token.x", ""),
   ])
   func failsWithoutShowingTheValueWhereItHidesNothing(step: String, message: String) throws {
-    let trial = try Trial.run("nodes: { n: [ just: { token: open-sesame }, \(step) ] }")
+    // On a line of its own: a failure tells the line of its step.
+    let trial = try Trial.run("nodes:\n  n:\n    - just: { token: open-sesame }\n    - \(step)\n")
     let failure = trial.failure(of: "n")
     #expect(failure?.kind == .expression)
     #expect(failure?.message.hasPrefix(message) == true)

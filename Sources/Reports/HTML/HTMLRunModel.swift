@@ -26,7 +26,8 @@ struct HTMLRunModel {
     }
     object["duration"] = micros(summary.duration)
     object["outcome"] = .string(run.refusedStatus == nil ? summary.outcome.word : "refused")
-    if let reason = summary.outcome.reason { object["reason"] = .string(reason) }
+    // A run that did not begin has one of its own, which its node tells.
+    if run.refusedStatus == nil, let reason = summary.outcome.reason { object["reason"] = .string(reason) }
     object["exit"] = .number(JSONNumber(Int(run.refusedStatus ?? summary.exitStatus)))
     object["outputs"] = .number(JSONNumber(summary.outputs))
     let slacks = summary.slacks
