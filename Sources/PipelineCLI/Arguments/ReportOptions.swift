@@ -49,7 +49,7 @@ struct ReportOptions: Sendable {
 
 extension Option {
   static let reports = [
-    Option("report-junit", value: "FILE", "write a JUnit report; '-' is standard output"),
+    Option("report-junit", value: "FILE", "write a JUnit report; '-' is standard output, in place of the values"),
     Option("report-tap", value: "FILE", "write a report in TAP 14"),
     Option("report-json", value: "FILE", "write a report as one JSON document"),
     Option("report-html", value: "FILE", "write a page that shows the run"),

@@ -54,12 +54,13 @@ final class RunSession: Sendable {
     }
   }
 
-  /// What a person is told by, and what writes the output; that goes nowhere where events take its place.
+  /// What a person is told by, and what writes the output; that goes nowhere where a report takes its place, which a program is
+  /// to read.
   private var shown: [any Reporter] {
     var options = settings.terminal
     options.titles = runs.count > 1
     let terminal = TerminalReporter(output: StandardStream.error, options: options)
-    if settings.reports.events.contains("-") { return [terminal] }
+    if settings.reports.takesStandardOutput { return [terminal] }
     let layout: JSONValue.Layout = settings.isCompact ? .compact : .pretty
     return [terminal, OutputReporter(output: StandardStream.output, layout: layout)]
   }
