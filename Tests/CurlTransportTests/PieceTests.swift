@@ -37,10 +37,13 @@ struct PieceTests {
 
   @Test func whatIsSentIsHandedOverBeforeTheBodyEnds() async throws {
     let target = "/hang-body?bytes=10&of=30&\(UUID().uuidString)"
+    var request = request(target)
+    // However long this test has to wait for a thread of its own.
+    request.timeouts.idle = nil
     let events = Events()
     let first = await withCheckedContinuation { continuation in
       let isFirst = Atomic(true)
-      let transfer = transport.start(request(target)) { event in
+      let transfer = transport.start(request) { event in
         events.append(event)
         guard case .piece(let bytes) = event, isFirst.exchange(false, ordering: .relaxed) else { return }
         continuation.resume(returning: bytes)
@@ -101,12 +104,12 @@ struct PieceTests {
     let target = "/bytes?count=\(size)&\(UUID().uuidString)"
     var request = request(target)
     // Must not run while it is ours to go on.
-    request.timeouts.idle = .seconds(2)
+    request.timeouts.idle = .seconds(5)
     let events = Events()
     let consumer = PieceConsumer(events, consumes: false)
     consumer.start(request, by: transport)
     _ = try await server.request(target: target)
-    for _ in 0..<5 { _ = try await transport.send(Request(method: "GET", url: server.url + "/delay?ms=600")) }
+    for _ in 0..<10 { _ = try await transport.send(Request(method: "GET", url: server.url + "/delay?ms=600")) }
     let held = consumer.received.count
     #expect(held > 0)
     #expect(held <= 300 << 10)
