@@ -65,11 +65,6 @@ struct PropertyScan {
     while offset < bytes.count {
       switch bytes[offset] {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): offset += 1
-      // What YAML 1.1, and so libyaml, takes for line ends: U+0085, U+2028 and U+2029.
-      case 0xC2 where bytes[offset...].starts(with: [0xC2, 0x85]): offset += 2
-      case 0xE2
-      where bytes[offset...].starts(with: [0xE2, 0x80, 0xA8]) || bytes[offset...].starts(with: [0xE2, 0x80, 0xA9]):
-        offset += 3
       case UInt8(ascii: "#") where offset > start:
         while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n") { offset += 1 }
       default: return offset

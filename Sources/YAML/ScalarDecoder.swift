@@ -106,10 +106,8 @@ struct ScalarDecoder {
     }
     if afterEscapedBreak {
       for place in breaks { emitBreak(at: place) }
-    } else if let first = breaks.first {
-      if isSeparator(at: first) {
-        for place in breaks { emitBreak(at: place) }
-      } else if breaks.count == 1 {
+    } else if !breaks.isEmpty {
+      if breaks.count == 1 {
         emit(UInt8(ascii: " "), from: start)
       } else {
         for place in breaks.dropFirst() { emitBreak(at: place) }
@@ -132,7 +130,7 @@ struct ScalarDecoder {
     var remaining = scalar.text.utf8.count
     while hasMore, remaining > 0, column == indentation {
       let isBlank = isBlank(at: offset)
-      if scalar.style == .folded, let place = lastBreak, !isSeparator(at: place), !wasBlank, !isBlank {
+      if scalar.style == .folded, let place = lastBreak, !wasBlank, !isBlank {
         if emptyLines.isEmpty { emit(UInt8(ascii: " "), from: place) }
       } else if let place = lastBreak {
         emitBreak(at: place)
@@ -214,33 +212,20 @@ struct ScalarDecoder {
     offset += length
   }
 
-  /// A line break of any kind is a line feed, but for the separators of lines and of paragraphs.
-  private mutating func emitBreak(at place: Int) {
-    if isSeparator(at: place) {
-      for next in place..<(place + 3) { emit(bytes[next], from: next) }
-    } else {
-      emit(UInt8(ascii: "\n"), from: place)
-    }
-  }
+  /// A line break of any kind is a line feed.
+  private mutating func emitBreak(at place: Int) { emit(UInt8(ascii: "\n"), from: place) }
 
   private func isBlank(at place: Int) -> Bool {
     place < bytes.count && (bytes[place] == UInt8(ascii: " ") || bytes[place] == UInt8(ascii: "\t"))
   }
 
-  /// The bytes of the line break at a place, by libyaml's rules; 0 where there is none.
+  /// The bytes of the line break at a place; 0 where there is none. `TextCheck` lets no other kinds of them through.
   private func breakLength(at place: Int) -> Int {
     guard place < bytes.count else { return 0 }
     switch bytes[place] {
     case UInt8(ascii: "\n"): return 1
     case UInt8(ascii: "\r"): return place + 1 < bytes.count && bytes[place + 1] == UInt8(ascii: "\n") ? 2 : 1
-    case 0xC2: return place + 1 < bytes.count && bytes[place + 1] == 0x85 ? 2 : 0
-    case 0xE2: return isSeparator(at: place) ? 3 : 0
     default: return 0
     }
-  }
-
-  /// U+2028 and U+2029.
-  private func isSeparator(at place: Int) -> Bool {
-    place + 2 < bytes.count && bytes[place] == 0xE2 && bytes[place + 1] == 0x80 && bytes[place + 2] & 0xFE == 0xA8
   }
 }

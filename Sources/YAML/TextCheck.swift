@@ -21,6 +21,12 @@ enum TextCheck {
             "the file is not UTF-8", in: source, at: source.range(ofOffsets: offset..<(offset + 1)),
             reason: "the byte 0x\(hex(UInt32(byte), digits: 2)) begins no character", hint: "save the file as UTF-8")
         }
+        if isForeignBreak(scalar) {
+          return Diagnostic(
+            "a line separator in the file", in: source, at: source.range(ofOffsets: offset..<(offset + length)),
+            reason: "U+\(hex(scalar.value, digits: 4)) ends a line for libyaml, and in YAML 1.2 it does not",
+            hint: "take it out; in double quotes write \(escape(scalar))")
+        }
         if !isAllowed(scalar) {
           return Diagnostic(
             scalar == "\0" ? "a NUL byte in the file" : "a control character in the file", in: source,
@@ -43,10 +49,15 @@ enum TextCheck {
     return isUTF16 ? "UTF-16" : nil
   }
 
+  /// What YAML 1.1 took for the end of a line: libyaml would end a comment there, or read a blank in its place.
+  private static func isForeignBreak(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\u{85}" || scalar == "\u{2028}" || scalar == "\u{2029}"
+  }
+
   /// The printable characters of YAML.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0x85, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
+    case 0x09, 0x0A, 0x0D, 0x20...0x7E, 0xA0...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
     default: false
     }
   }

@@ -87,11 +87,19 @@ import Testing
     }
   }
 
-  /// YAML 1.1, and so libyaml, ends a line at U+0085, U+2028 and U+2029, also behind an anchor.
-  @Test(arguments: ["\u{85}", "\u{2028}", "\u{2029}"])
-  func lineEndsBehindAnAnchor(end: String) {
-    let document = parseYAML(SourceText(name: "x", text: "--- &an\(end)ch'or \na:b\n"))
-    #expect(scalarsDecodedOtherwise(in: document) == [])
+  /// YAML 1.1, and so libyaml, ends a line at U+0085, U+2028 and U+2029; 1.2 does not. Read as they stand they would be a
+  /// blank in a text, and the end of a comment.
+  @Test(arguments: [("\u{85}", "0085"), ("\u{2028}", "2028"), ("\u{2029}", "2029")])
+  func lineEndsOfAnotherVersionAreRefused(end: String, name: String) {
+    for text in ["a: \"x\(end)y\"", "a: 1 # note\(end)b: 2", "--- &an\(end)ch'or \na:b\n"] {
+      let source = SourceText(name: "x", text: text)
+      let document = parseYAML(source)
+      #expect(document.root == nil)
+      #expect(document.diagnostics.first?.reason?.contains("U+\(name)") == true)
+      let place = text.utf8.count - text.utf8.drop { $0 < 0x80 }.count
+      #expect(document.diagnostics.first?.range?.start.offset == place)
+    }
+    #expect(parseYAML(SourceText(name: "x", text: #"a: "x\u2028\N""#)).diagnostics.isEmpty)
   }
 }
 
