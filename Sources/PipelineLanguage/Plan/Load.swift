@@ -84,6 +84,15 @@ extension Amount {
 }
 
 extension Load {
+  /// What an operator hands on that leaves some of the values out, a lone one never, and looks at each until the end.
+  var thinned: Load {
+    guard values.most != 1 else { return self }
+    var load = self
+    load.values = values.orLess
+    load.mayFailLate = true
+    return load
+  }
+
   /// What comes where another stream follows a failure of this one: what it emitted before, then the other's values.
   func recovered(by other: Load) -> Load {
     var load = self

@@ -30,11 +30,5 @@ package struct DebounceStep: StepOperation {
     self.time = time
   }
 
-  package func load(after upstream: Load, at site: LoadSite) -> Load {
-    guard upstream.values.most != 1 else { return upstream }
-    var load = upstream
-    load.values = upstream.values.orLess
-    load.mayFailLate = true
-    return load
-  }
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream.thinned }
 }

@@ -36,11 +36,5 @@ package struct ThrottleStep: StepOperation {
     latest = arguments[Self.latest] ?? true
   }
 
-  package func load(after upstream: Load, at site: LoadSite) -> Load {
-    guard upstream.values.most != 1 else { return upstream }
-    var load = upstream
-    load.values = upstream.values.orLess
-    load.mayFailLate = true
-    return load
-  }
+  package func load(after upstream: Load, at site: LoadSite) -> Load { upstream.thinned }
 }
