@@ -10,8 +10,10 @@ package struct CheckedFile {
   let cases: [CaseDeclaration]
   let clients: [ClientDeclaration]
   let types: [TypeDeclaration]
-  /// By their places among the declared names; a node that could not be read is left out.
-  let nodes: [Int: Node]
+  /// In declared order; a node that could not be read is left out.
+  let nodes: [Node]
+  /// Where in `nodes` one stands, by its place among the declared names.
+  let nodeIndices: [Int: Int]
   /// The files that its steps name without a template.
   let files: [FileReference]
 
@@ -35,22 +37,22 @@ package struct CheckedFile {
     }
   }
 
-  /// The nodes in declared order.
-  var orderedNodes: [Node] { nodes.sorted { $0.key < $1.key }.map(\.value) }
+  /// The node of a place among the declared names.
+  func node(_ place: Int) -> Node? { nodeIndices[place].map { nodes[$0] } }
 
   /// How many values a node can emit, as far as the file tells; one where it could not be read.
   var cardinalities: [Cardinality] {
     let count = context.nodes.names.count
     var found = Array(repeating: Cardinality.one, count: count)
-    for place in dependencyOrder(count: count, inputs: { nodes[$0]?.inputs ?? [] }) {
-      if let node = nodes[place] { found[place] = node.chain.cardinality { found[$0] } }
+    for place in dependencyOrder(count: count, inputs: { node($0)?.inputs ?? [] }) {
+      if let node = node(place) { found[place] = node.chain.cardinality { found[$0] } }
     }
     return found
   }
 
   /// Every chain with those inside its steps, outermost first.
   func forEachChain(_ body: (Chain) -> Void) {
-    var chains = Array(orderedNodes.map(\.chain).reversed())
+    var chains = Array(nodes.map(\.chain).reversed())
     while let chain = chains.popLast() {
       body(chain)
       for step in chain.steps.reversed() { chains += step.parts.chains.reversed().map(\.chain) }

@@ -5,7 +5,7 @@ enum DecodeOfNothingRule: CheckRule {
   static let needsWholeFile = false
 
   static func check(_ file: CheckedFile) {
-    for node in file.orderedNodes { visit(node.chain, after: nil, in: file) }
+    for node in file.nodes { visit(node.chain, after: nil, in: file) }
   }
 
   /// Chains are nested 200 deep at most, so it may recurse.

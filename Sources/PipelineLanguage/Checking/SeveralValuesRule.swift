@@ -6,9 +6,9 @@ enum SeveralValuesRule: CheckRule {
 
   static func check(_ file: CheckedFile) {
     let cardinalities = file.cardinalities
-    for node in file.orderedNodes {
+    for node in file.nodes {
       for reference in node.references where reference.kind == .value {
-        guard cardinalities[reference.node] == .many, let named = file.nodes[reference.node] else { continue }
+        guard cardinalities[reference.node] == .many, let named = file.node(reference.node) else { continue }
         let name = file.context.nodes.names[reference.node]
         let origin = origin(of: named.chain) { cardinalities[$0] }
         file.report(

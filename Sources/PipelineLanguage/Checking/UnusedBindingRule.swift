@@ -8,7 +8,7 @@ enum UnusedBindingRule: CheckRule {
   static let needsWholeFile = true
 
   static func check(_ file: CheckedFile) {
-    for node in file.orderedNodes {
+    for node in file.nodes {
       var bindings = Bindings()
       bindings.visit(node.chain)
       for binding in bindings.unused { file.report(.unusedBinding(binding.name), at: binding.range) }

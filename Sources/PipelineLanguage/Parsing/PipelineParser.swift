@@ -98,12 +98,12 @@ struct PipelineParser {
     let description = sections["description"].flatMap { text($0) }
     let tags = sections["tags"].map { self.tags($0) } ?? []
     reportCycles(references)
-    let places = nodes.compactMap { node in file.nodes.place(of: node.name).map { ($0, node) } }
+    let indices = nodes.indices.compactMap { index in file.nodes.place(of: nodes[index].name).map { ($0, index) } }
     CheckedFile(
       context: file, isWhole: !([file] + included.contexts + file.loader.contexts).contains(where: \.hasErrors),
       inputs: inputs,
       cases: cases ?? [], clients: clients, types: types,
-      nodes: Dictionary(places, uniquingKeysWith: { first, _ in first }), files: files
+      nodes: nodes, nodeIndices: Dictionary(indices, uniquingKeysWith: { first, _ in first }), files: files
     ).check(by: rules)
     guard let output, nodes.count == file.nodes.names.count else { return nil }
     return Pipeline(
