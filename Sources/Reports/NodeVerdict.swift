@@ -46,6 +46,7 @@ enum NodeVerdict {
     case .invalidFile: self = .error(type: "invalidFile", message: message ?? "the file is invalid", nil)
     case .unreadable: self = .error(type: "unreadable", message: message ?? "a file cannot be read", nil)
     case .usage: self = .error(type: "usage", message: message ?? "the run could not begin", nil)
+    case .missing: self = .error(type: "missing", message: message ?? "its events are missing", nil)
     case .others: self = .skipped(message: "not run: another run could not begin")
     case .ended(.signal): self = .skipped(message: "not run: ended by a signal before")
     case .ended(.deadline): self = .skipped(message: "not run: the deadline passed before")

@@ -5,10 +5,9 @@ import Synchronization
 ///
 /// For runs that go on side by side, give each a reporter, or fold them apart and use the report itself.
 package final class ReportReporter: Reporter {
-  private let runs = Mutex<[RunSummary]>([])
+  private let runs: Mutex<RunList>
   private let report: @Sendable ([RunSummary]) -> [UInt8]
   private let deliver: @Sendable ([UInt8]) -> Void
-  private let detail: RunSummary.Detail
 
   package let wanted: EventDetail
 
@@ -19,22 +18,13 @@ package final class ReportReporter: Reporter {
     detail: RunSummary.Detail = .everything, wanted: EventDetail = .requests,
     _ report: @escaping @Sendable ([RunSummary]) -> [UInt8], deliver: @escaping @Sendable ([UInt8]) -> Void
   ) {
-    self.detail = detail
+    runs = Mutex(RunList(detail: detail))
     self.wanted = wanted
     self.report = report
     self.deliver = deliver
   }
 
-  package func receive(_ event: RunEvent) {
-    runs.withLock { runs in
-      switch event.kind {
-      case .runStarted, .runRefused: runs.append(RunSummary(detail: detail))
-      default: break
-      }
-      guard !runs.isEmpty else { return }
-      runs[runs.count - 1].apply(event)
-    }
-  }
+  package func receive(_ event: RunEvent) { runs.withLock { $0.apply(event) } }
 
-  package func finish() { deliver(report(runs.withLock { $0 })) }
+  package func finish() { deliver(report(runs.withLock(\.runs))) }
 }

@@ -8,9 +8,27 @@ extension RunDescription {
     object["file"] = .string(file)
     object["startedAt"] = JSONNumber(startedAt).map(JSONValue.number) ?? .null
     if let inputSet { object["case"] = inputSet.json }
+    suite.write(to: &object)
     object["nodes"] = .array(nodes.map(\.json))
     return .object(object)
   }
+}
+
+extension SuitePlace {
+  /// Nothing for a run that is alone.
+  package func write(to object: inout JSONObject) {
+    if place.count > 1 { object["suite"] = place.json }
+    if let repetition { object["repetition"] = repetition.json }
+    if let attempt { object["attempt"] = attempt.json }
+    guard let shard else { return }
+    object["shard"] = [
+      "number": JSONValue(shard.place.number), "count": JSONValue(shard.place.count), "runs": JSONValue(shard.runs),
+    ]
+  }
+}
+
+extension Ordinal {
+  fileprivate var json: JSONValue { ["number": JSONValue(number), "count": JSONValue(count)] }
 }
 
 extension InputSet {
@@ -22,11 +40,13 @@ extension RunRefusal {
     var object: JSONObject = ["pipeline": .string(pipeline), "file": .string(file)]
     object["startedAt"] = JSONNumber(startedAt).map(JSONValue.number) ?? .null
     if let inputSet { object["case"] = inputSet.json }
+    suite.write(to: &object)
     switch reason {
     case .invalidFile: object["refused"] = "invalidFile"
     case .unreadable: object["refused"] = "unreadable"
     case .usage: object["refused"] = "usage"
     case .others: object["refused"] = "others"
+    case .missing: object["refused"] = "missing"
     case .ended(let cancellation):
       object["refused"] = "ended"
       cancellation.write(to: &object)

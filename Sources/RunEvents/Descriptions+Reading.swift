@@ -19,7 +19,27 @@ extension RunDescription {
       id: try members.text("id"), pipeline: try members.text("pipeline"),
       description: try members.optionalText("description"), file: try members.text("file"),
       startedAt: try members.number("startedAt"), nodes: nodes,
-      inputSet: try InputSet(of: members))
+      inputSet: try InputSet(of: members), suite: try SuitePlace(of: members))
+  }
+}
+
+extension SuitePlace {
+  fileprivate init(of members: EventMembers) throws(EventFormatError) {
+    var shard: Shard?
+    if let place = try Ordinal(members, "shard") {
+      shard = Shard(place, runs: try members.members("shard").count("runs"))
+    }
+    self.init(
+      place: try Ordinal(members, "suite") ?? SuitePlace.alone.place, repetition: try Ordinal(members, "repetition"),
+      attempt: try Ordinal(members, "attempt"), shard: shard)
+  }
+}
+
+extension Ordinal {
+  fileprivate init?(_ members: EventMembers, _ name: String) throws(EventFormatError) {
+    guard let own = try members.optionalMembers(name) else { return nil }
+    self.init(try own.count("number"), of: try own.count("count"))
+    guard number > 0, number <= count else { throw members.wrong(name, "one of several, from 1") }
   }
 }
 
@@ -117,6 +137,7 @@ extension RunRefusal {
     case "unreadable": reason = .unreadable
     case "usage": reason = .usage
     case "others": reason = .others
+    case "missing": reason = .missing
     case "ended": reason = .ended(try CancellationReason(members))
     default: throw members.wrong("refused", "a reason that is known")
     }
@@ -132,6 +153,7 @@ extension RunRefusal {
     }
     self.init(
       pipeline: try members.text("pipeline"), file: try members.text("file"), inputSet: try InputSet(of: members),
-      startedAt: try members.number("startedAt"), reason: reason, problems: problems)
+      startedAt: try members.number("startedAt"), reason: reason, problems: problems,
+      suite: try SuitePlace(of: members))
   }
 }

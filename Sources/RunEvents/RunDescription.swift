@@ -11,10 +11,11 @@ package struct RunDescription: Sendable {
   package var nodes: [NodeDescription]
   /// The one of several sets of inputs that it runs with.
   package var inputSet: InputSet?
+  package var suite: SuitePlace
 
   package init(
     id: String, pipeline: String, description: String?, file: String, startedAt: Double, nodes: [NodeDescription],
-    inputSet: InputSet? = nil
+    inputSet: InputSet? = nil, suite: SuitePlace = .alone
   ) {
     self.id = id
     self.pipeline = pipeline
@@ -23,10 +24,11 @@ package struct RunDescription: Sendable {
     self.startedAt = startedAt
     self.nodes = nodes
     self.inputSet = inputSet
+    self.suite = suite
   }
 
-  /// The pipeline's name, with the case where there are several: `orders [2: itemId=b]`.
-  package var title: String { runTitle(pipeline, file, inputSet) }
+  /// The pipeline's name, with the case and the repetition where there are several: `orders [2: itemId=b] (1 of 3)`.
+  package var title: String { runTitle(pipeline, file, inputSet, suite) }
 }
 
 /// One of the sets of inputs that a pipeline is run with.

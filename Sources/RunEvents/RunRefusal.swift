@@ -9,10 +9,11 @@ package struct RunRefusal: Sendable {
   package var startedAt: Double
   package var reason: Reason
   package var problems: [Problem]
+  package var suite: SuitePlace
 
   package init(
     pipeline: String, file: String, inputSet: InputSet? = nil, startedAt: Double, reason: Reason,
-    problems: [Problem] = []
+    problems: [Problem] = [], suite: SuitePlace = .alone
   ) {
     self.pipeline = pipeline
     self.file = file
@@ -20,6 +21,7 @@ package struct RunRefusal: Sendable {
     self.startedAt = startedAt
     self.reason = reason
     self.problems = problems
+    self.suite = suite
   }
 
   package enum Reason: Sendable, Equatable {
@@ -31,6 +33,8 @@ package struct RunRefusal: Sendable {
     case usage
     /// Nothing is wrong with it; others that were to run with it cannot.
     case others
+    /// What it did was not told, or is lost.
+    case missing
     /// All runs were ended before its turn came.
     case ended(CancellationReason)
   }
@@ -62,18 +66,22 @@ package struct RunRefusal: Sendable {
   package var exitStatus: Int32 {
     switch reason {
     case .invalidFile: 2
-    case .unreadable, .ended(.deadline): 3
+    case .unreadable, .missing, .ended(.deadline): 3
     case .usage: 1
     case .others, .ended(.failFast): 0
     case .ended(.signal(let number)): 128 + number
     }
   }
 
-  package var title: String { runTitle(pipeline, file, inputSet) }
+  package var title: String { runTitle(pipeline, file, inputSet, suite) }
 }
 
-/// A run's name, with the case where there are several: `orders [2: itemId=b]`.
-func runTitle(_ pipeline: String, _ file: String, _ inputSet: InputSet?) -> String {
-  let name = pipeline.isEmpty ? file : pipeline
-  return inputSet.map { "\(name) [\($0.label.isEmpty ? "\($0.number)" : "\($0.number): \($0.label)")]" } ?? name
+/// A run's name, with the case and the repetition where there are several.
+func runTitle(_ pipeline: String, _ file: String, _ inputSet: InputSet?, _ suite: SuitePlace) -> String {
+  var title = pipeline.isEmpty ? file : pipeline
+  if let inputSet {
+    title += " [\(inputSet.label.isEmpty ? "\(inputSet.number)" : "\(inputSet.number): \(inputSet.label)")]"
+  }
+  if let repetition = suite.repetition { title += " (\(repetition.number) of \(repetition.count))" }
+  return title
 }

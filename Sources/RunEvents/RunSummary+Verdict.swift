@@ -65,6 +65,12 @@ extension RunSummary {
   /// Those of the teardown. They decide about nothing where anything failed before.
   package var teardownFailures: [RunFailure] { nodes.filter(\.description.isCountedTeardown).compactMap(\.failure) }
 
+  /// Whether it was ended because another run failed, before anything of its own had.
+  package var wasStopped: Bool {
+    guard case .cancelled(.failFast) = outcome else { return false }
+    return failures.isEmpty && teardownFailures.isEmpty
+  }
+
   /// The process's exit status: 0 all well; 3 transport, timeout or I/O; 4 a check failed; 128 and the signal's number.
   /// 3 wins over 4. A run whose end is missing is a fault of the way.
   package var exitStatus: Int32 {
@@ -73,6 +79,7 @@ extension RunSummary {
     case .succeeded: 0
     case .cancelled(.signal(let number)): 128 + number
     case .cancelled(.deadline), nil: 3
+    case .cancelled(.failFast) where wasStopped: 0
     case .failed, .cancelled(.failFast):
       (failures.isEmpty ? teardownFailures : failures).contains(where: \.isTransportFault) ? 3 : 4
     }

@@ -25,6 +25,8 @@ package struct RunSummary: Sendable {
   package private(set) var outputs = 0
   /// The requests under way, by their id.
   package private(set) var underWay: [Int: RequestUnderWay] = [:]
+  /// The tries before it, which decide about nothing any more, in their order.
+  package private(set) var earlierAttempts: [RunSummary] = []
 
   package init(detail: Detail = .everything) { self.detail = detail }
 
@@ -75,6 +77,13 @@ package struct RunSummary: Sendable {
     case .runRefused(let refusal):
       self.refusal = refusal
     }
+  }
+
+  mutating func take(earlier run: RunSummary) {
+    var run = run
+    earlierAttempts = run.earlierAttempts
+    run.earlierAttempts = []
+    earlierAttempts.append(run)
   }
 
   private mutating func end(_ id: Int, at time: Duration, _ result: RequestResult) {

@@ -12,6 +12,9 @@ struct RunSettings: Sendable {
   let usesMock: Bool
   let failsFast: Bool
   let deadline: Duration?
+  let jobs: Int
+  /// How often a run may be begun.
+  let attempts: Int
   let reports: ReportOptions
   let terminal: TerminalOptions
   let isColored: Bool
@@ -32,6 +35,9 @@ struct RunSettings: Sendable {
       }
       return duration
     }
+    let suite = try SuiteOptions(arguments)
+    jobs = suite.jobs
+    attempts = suite.attempts
     reports = try ReportOptions(arguments)
     isColored = try wantsColor(arguments, on: .error)
     terminal = TerminalOptions(

@@ -19,6 +19,9 @@ struct ReportCommand: Command {
     are told one after another, in the order of the files, by the same reports as while they ran; on standard output, where no
     report goes there.
 
+    The parts of 'pipeline run --shard' become one: its runs stand in their declared order, a run that was begun again counts
+    once, and what is missing is an error.
+
     Exit status: that of the runs; 2 where a file holds no events; 3 where a run was cut short.
     """
 
@@ -44,26 +47,33 @@ struct ReportCommand: Command {
 
   func run() -> Int32 {
     do throws(FileError) {
-      let reporters = try SessionReporters(reports, shown: [terminal])
+      let reporters = try SessionReporters(reports, terminal: terminal)
       let replay = Replay(reporters.all)
-      var status = ExitStatus.success
-      for file in files { status = worse(status, read(file, into: replay)) }
+      let read = files.map { open($0) }
+      var status = read.map(\.status).reduce(ExitStatus.success, worse)
+      for suite in RecordedSuite.joined(read.compactMap(\.runs)) {
+        status = worse(status, Self.reading { try suite.tell { replay.receive($0) } })
+        replay.finishRun()
+      }
       return worse(worse(status, replay.exitStatus), reporters.close())
     } catch {
       return reportUnwritable(error)
     }
   }
 
-  /// The status that this alone would give.
-  private func read(_ path: String, into replay: Replay) -> Int32 {
-    defer { replay.finishRun() }
+  /// The runs in a file, and the status that this alone would give.
+  private func open(_ path: String) -> (runs: RecordedRuns?, status: Int32) {
+    var runs: RecordedRuns?
+    let status = Self.reading { runs = try RecordedRuns(path) }
+    guard let runs, runs.place == nil else { return (runs, status) }
+    StandardStream.error.write("pipeline: '\(path)' holds no run\n")
+    return (nil, ExitStatus.transport)
+  }
+
+  private static func reading(_ read: () throws -> Void) -> Int32 {
     do {
-      let events = try RecordedEvents(path)
-      let before = replay.runCount
-      while let event = try events.next() { replay.receive(event) }
-      if replay.runCount > before { return ExitStatus.success }
-      StandardStream.error.write("pipeline: '\(path)' holds no run\n")
-      return ExitStatus.transport
+      try read()
+      return ExitStatus.success
     } catch let error as FileError {
       StandardStream.error.write("pipeline: cannot \(error.operation) '\(error.path)': \(error.reason)\n")
       return ExitStatus.transport

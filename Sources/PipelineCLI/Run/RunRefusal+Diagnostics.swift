@@ -6,13 +6,13 @@ import RunEvents
 extension RunRefusal {
   /// A run that these keep from beginning.
   init(
-    of pipeline: Pipeline?, file: String, case row: CaseDeclaration? = nil, _ reason: Reason,
-    _ diagnostics: [Diagnostic] = []
+    of pipeline: Pipeline?, file: String, case row: CaseDeclaration? = nil, at suite: SuitePlace = .alone,
+    _ reason: Reason, _ diagnostics: [Diagnostic] = []
   ) {
     self.init(
       pipeline: pipeline?.name ?? "", file: file,
       inputSet: row.map { InputSet(number: $0.number, label: $0.label) }, startedAt: wallClock(), reason: reason,
-      problems: diagnostics.map { Problem($0) })
+      problems: diagnostics.map { Problem($0) }, suite: suite)
   }
 }
 

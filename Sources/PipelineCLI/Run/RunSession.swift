@@ -1,17 +1,12 @@
-import CurlTransport
 import Diagnostics
-import Dispatch
 import Files
-import MockServer
 import PipelineLanguage
 import PipelineRuntime
 import Reports
 import RunEvents
-import Streams
-import Synchronization
 import Values
 
-/// Runs pipelines one after the other and tells the exit status of them all.
+/// Runs pipelines and tells the exit status of them all.
 ///
 /// Nothing is sent before every file, every input and every upload of all of them has been looked at. `--deadline` bounds all
 /// runs together, and `--fail-fast` skips the files behind the first that failed.
@@ -19,62 +14,48 @@ final class RunSession: Sendable {
   private let pipelines: [Pipeline]
   private let runs: [PlannedRun]
   private let settings: RunSettings
-  private let transport = CurlTransport(userAgent: "pipeline/\(Version.current)")
-  private let scheduler = DispatchScheduler()
-  private let renderer: DiagnosticRenderer
-  private let current = Mutex<PipelineRun?>(nil)
-  private let cancellation = Mutex<CancellationReason?>(nil)
 
-  /// A pipeline with one of its cases.
-  private struct PlannedRun: Sendable {
-    let pipeline: Pipeline
-    let inputSet: CaseDeclaration?
-
-    func refusal(_ reason: RunRefusal.Reason, _ diagnostics: [Diagnostic] = []) -> RunRefusal {
-      RunRefusal(of: pipeline, file: pipeline.source.name, case: inputSet, reason, diagnostics)
-    }
-  }
-
-  init(_ pipelines: [Pipeline], settings: RunSettings) {
+  /// - Parameters:
+  ///   - runs: those of these pipelines, or a part of them.
+  ///   - pipelines: may take from the inputs that are given, whether they run here or not.
+  init(_ runs: [PlannedRun], of pipelines: [Pipeline], settings: RunSettings) {
     self.pipelines = pipelines
-    runs = pipelines.flatMap { pipeline in
-      guard let cases = pipeline.cases else { return [PlannedRun(pipeline: pipeline, inputSet: nil)] }
-      return cases.map { PlannedRun(pipeline: pipeline, inputSet: $0) }
-    }
+    self.runs = runs
     self.settings = settings
-    renderer = DiagnosticRenderer(isColored: settings.isColored)
   }
 
   /// Blocks until the last run has ended. Not to be called on the main thread, which `receiveOn: main` needs.
   func run() -> Int32 {
     do throws(FileError) {
-      return run(try SessionReporters(settings.reports, shown: shown))
+      return run(try SessionReporters(settings.reports, terminal: terminal, output: output))
     } catch {
       return reportUnwritable(error)
     }
   }
 
-  /// What a person is told by, and what writes the output; that goes nowhere where a report takes its place, which a program is
-  /// to read.
-  private var shown: [any Reporter] {
+  /// What a person is told by.
+  private var terminal: TerminalReporter {
     var options = settings.terminal
     options.titles = runs.count > 1
-    let terminal = TerminalReporter(output: StandardStream.error, options: options)
-    if settings.reports.takesStandardOutput { return [terminal] }
-    let layout: JSONValue.Layout = settings.isCompact ? .compact : .pretty
-    return [terminal, OutputReporter(output: StandardStream.output, layout: layout)]
+    return TerminalReporter(output: StandardStream.error, options: options)
+  }
+
+  /// What writes the output; it goes nowhere where a report takes its place, which a program is to read.
+  private var output: OutputReporter? {
+    if settings.reports.takesStandardOutput { return nil }
+    return OutputReporter(output: StandardStream.output, layout: settings.isCompact ? .compact : .pretty)
   }
 
   private func run(_ reporters: SessionReporters) -> Int32 {
-    let unmocked = settings.usesMock ? pipelines.filter { $0.mock.isEmpty && $0.sendsRequests } : []
-    if !unmocked.isEmpty {
-      let diagnostics = runs.map { run in
-        unmocked.contains { $0.source === run.pipeline.source } ? [noMock(run.pipeline)] : []
+    let unmocked = runs.map { run in
+      settings.usesMock && run.pipeline.mock.isEmpty && run.pipeline.sendsRequests ? [noMock(run.pipeline)] : []
+    }
+    if unmocked.contains(where: { !$0.isEmpty }) {
+      var told: Set<String> = []
+      for diagnostic in unmocked.joined() where told.insert(diagnostic.message).inserted {
+        UsageError(diagnostic.message, hint: diagnostic.hint).report()
       }
-      for pipeline in unmocked {
-        UsageError("\(pipeline.source.name) has no mock section", hint: "--mock answers requests from it").report()
-      }
-      return refuse(diagnostics, .invalidFile, ExitStatus.invalidFile, reporters)
+      return refuse(unmocked, .invalidFile, ExitStatus.invalidFile, reporters)
     }
     let (inputs, shared) = boundInputs()
     let mask = SecretMask(inputs.flatMap(\.secrets))
@@ -92,22 +73,22 @@ final class RunSession: Sendable {
       report(missing.flatMap(\.self))
       return refuse(missing, .unreadable, ExitStatus.transport, reporters, mask)
     }
-    let signals = SignalWatch { number, isFirst in self.receive(signal: number, isFirst: isFirst) }
-    defer { signals.cancel() }
-    let deadline = settings.deadline.map { time in DeadlineTimer(time) { self.end(.deadline) } }
-    defer { deadline?.cancel() }
-    var status = ExitStatus.success
-    var count = 0
-    for (planned, bound) in zip(runs, inputs) where cancellation.withLock({ $0 }) == nil {
-      count += 1
-      status = worse(status, run(planned, bound, reporters: reporters))
-      if settings.failsFast, status != ExitStatus.success { end(.failFast) }
+    return run(SuiteRunner(runs, inputs: inputs, settings: settings, reporters: reporters), reporters, mask)
+  }
+
+  private func run(_ runner: SuiteRunner, _ reporters: SessionReporters, _ mask: SecretMask) -> Int32 {
+    let signals = SignalWatch { number, isFirst in
+      // A second signal skips the teardown; where there is none left to skip, it ends the process at once.
+      if !isFirst, !runner.skipTeardowns() { endProcess(128 + number) }
+      if isFirst { runner.end(.signal(number)) }
     }
-    transport.shutdown()
-    if count < runs.count, let reason = cancellation.withLock({ $0 }) {
-      status = worse(status, reportSkipped(runs.count - count, reason))
-      let left = runs[count...].map { $0.refusal(.ended(reason)) }
-      reporters.refuse(left, mask: mask)
+    defer { signals.cancel() }
+    let deadline = settings.deadline.map { time in DeadlineTimer(time) { runner.end(.deadline) } }
+    defer { deadline?.cancel() }
+    var (status, count, cancellation) = runner.run()
+    if count < runs.count, let cancellation {
+      status = worse(status, reportSkipped(runs.count - count, cancellation))
+      reporters.refuse(runs[count...].map { $0.refusal(.ended(cancellation)) }, mask: mask)
     }
     return worse(status, reporters.close())
   }
@@ -156,70 +137,8 @@ final class RunSession: Sendable {
     return status
   }
 
-  private func run(_ planned: PlannedRun, _ bound: BoundInputs, reporters: SessionReporters) -> Int32 {
-    let pipeline = planned.pipeline
-    var options = RunOptions()
-    options.fileDirectory = Paths.folder(of: pipeline.source.name)
-    options.transfer = settings.transfer
-    options.failsFast = settings.failsFast
-    options.timeouts = settings.timeouts
-    var mock: MockServer?
-    if settings.usesMock {
-      do {
-        let server = try MockServer(for: pipeline, inputs: bound.values, environment: environmentObject())
-        try server.start()
-        options.mockURL = server.url
-        mock = server
-      } catch {
-        StandardStream.error.write("pipeline: \(pipeline.source.name): \(error)\n")
-        reporters.refuse([planned.refusal(.usage, [Diagnostic("\(error)")])], mask: SecretMask(bound.secrets))
-        return ExitStatus.usage
-      }
-    }
-    defer { mock?.stop() }
-    let summary = SummaryReporter()
-    let start = ContinuousClock.now
-    let events = EventLog(reporters: reporters.all + [summary], mask: SecretMask(bound.secrets)) {
-      ContinuousClock.now - start
-    }
-    let over = DispatchSemaphore(value: 0)
-    do {
-      let run = try PipelineRun(
-        pipeline, case: planned.inputSet, inputs: bound.values, environment: environmentObject(), options: options,
-        transport: transport, events: events, scheduler: scheduler)
-      current.withLock { $0 = run }
-      if let reason = cancellation.withLock({ $0 }) { run.cancel(reason) }
-      run.start { over.signal() }
-      over.wait()
-      current.withLock { $0 = nil }
-    } catch {
-      report([error])
-      reporters.refuse([planned.refusal(.usage, [error])], mask: SecretMask(bound.secrets))
-      return ExitStatus.usage
-    }
-    events.finish()
-    return summary.exitStatus
-  }
-
-  private func receive(signal number: Int32, isFirst: Bool) {
-    // A second signal skips the teardown; where there is none left to skip, it ends the process at once.
-    guard isFirst else {
-      if current.withLock({ $0 })?.skipTeardown() == true { return }
-      endProcess(128 + number)
-    }
-    end(.signal(number))
-  }
-
-  /// Cancels the run that is under way and starts no further one; the first reason counts, but for a signal.
-  private func end(_ reason: CancellationReason) {
-    let isFirst = cancellation.withLock { cancellation in
-      defer { cancellation = reason.isSignal ? reason : cancellation ?? reason }
-      return cancellation == nil
-    }
-    if isFirst || reason.isSignal { current.withLock { $0 }?.cancel(reason) }
-  }
-
   private func report(_ diagnostics: [Diagnostic]) {
+    let renderer = DiagnosticRenderer(isColored: settings.isColored)
     // What is wrong with each of many cases is told once.
     var told: Set<String> = []
     for diagnostic in diagnostics where told.insert(statement(diagnostic)).inserted {
@@ -230,13 +149,6 @@ final class RunSession: Sendable {
 
 private func statement(_ diagnostic: Diagnostic) -> String {
   "\(diagnostic.source?.name ?? "") \(diagnostic.range?.start.offset ?? -1) \(diagnostic.message)"
-}
-
-extension CancellationReason {
-  fileprivate var isSignal: Bool {
-    if case .signal = self { return true }
-    return false
-  }
 }
 
 /// The status of two runs together: a signal wins over all, then transport over checks.

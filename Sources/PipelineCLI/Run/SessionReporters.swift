@@ -13,12 +13,16 @@ final class SessionReporters: Sendable {
   private let files: [SessionLongReporter]
   private let events: [EventFile]
   private let github: GitHubReporter?
+  private let terminal: TerminalReporter?
   private let written: Written
 
   /// - Parameters:
-  ///   - shown: What a person is told by, and what writes the output; in front of all others.
-  ///   - Throws: where a file that is written as things happen cannot be opened.
-  init(_ options: ReportOptions, shown: [any Reporter]) throws(FileError) {
+  ///   - terminal: What a person is told by; in front of all others.
+  ///   - output: What writes the output.
+  /// - Throws: where a file that is written as things happen cannot be opened.
+  init(
+    _ options: ReportOptions, terminal: TerminalReporter? = nil, output: OutputReporter? = nil
+  ) throws(FileError) {
     let written = Written()
     var events: [EventFile] = []
     for path in options.events { events.append(try EventFile(path)) }
@@ -27,7 +31,9 @@ final class SessionReporters: Sendable {
     }
     github = GitHubReporter.forEnvironment(written)
     lasting = events.map(\.reporter) + files + [github].compactMap(\.self)
-    all = shown + lasting
+    let shown: [(any Reporter)?] = [terminal, output]
+    all = shown.compactMap(\.self) + lasting
+    self.terminal = terminal
     self.events = events
     self.written = written
   }
@@ -45,6 +51,7 @@ final class SessionReporters: Sendable {
 
   /// After the last run: writes the files. Tells whether everything could be written.
   func close() -> Int32 {
+    terminal?.close()
     for file in files { file.close() }
     github?.close()
     for file in events {

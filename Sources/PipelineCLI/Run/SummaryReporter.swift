@@ -20,4 +20,5 @@ final class SummaryReporter: Reporter {
   func finish() {}
 
   var exitStatus: Int32 { summary.withLock(\.exitStatus) }
+  var mayBeTriedAgain: Bool { summary.withLock(\.mayBeTriedAgain) }
 }

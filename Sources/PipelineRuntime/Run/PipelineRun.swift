@@ -43,13 +43,13 @@ package final class PipelineRun: Sendable {
   ///
   /// - Throws: where a client's template cannot be evaluated.
   package convenience init(
-    _ pipeline: Pipeline, case row: CaseDeclaration? = nil, inputs: JSONObject, environment: JSONObject,
-    options: RunOptions, transport: any Transport,
+    _ pipeline: Pipeline, case row: CaseDeclaration? = nil, at suite: SuitePlace = .alone, inputs: JSONObject,
+    environment: JSONObject, options: RunOptions, transport: any Transport,
     events: EventLog, scheduler: any Scheduler
   ) throws(Diagnostic) {
     var nodes: [NodeDescription] = []
     let places = ReportPlaces.of(pipeline, in: &nodes)
-    let description = RunDescription(of: pipeline, case: row, nodes: nodes)
+    let description = RunDescription(of: pipeline, case: row, at: suite, nodes: nodes)
     let variables = RunVariables(
       inputs: inputs, environment: environment,
       run: JSONObject([

@@ -12,7 +12,9 @@ import RunEvents
 
 extension RunDescription {
   /// - Parameter nodes: with those of the pipelines that it runs.
-  init(of pipeline: Pipeline, case row: CaseDeclaration?, nodes: [NodeDescription]) {
+  init(
+    of pipeline: Pipeline, case row: CaseDeclaration?, at suite: SuitePlace, nodes: [NodeDescription]
+  ) {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     self.init(
@@ -20,7 +22,7 @@ extension RunDescription {
       description: pipeline.description, file: pipeline.source.name,
       startedAt: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9,
       nodes: nodes,
-      inputSet: row.map { InputSet(number: $0.number, label: $0.label) })
+      inputSet: row.map { InputSet(number: $0.number, label: $0.label) }, suite: suite)
   }
 }
 

@@ -1,11 +1,20 @@
 import RunEvents
 
 /// Workflow commands that make GitHub show a failure at its line.
-enum GitHubAnnotations {
+struct GitHubAnnotations {
+  /// That of a failure.
+  var level: Level
+  /// Makes of a file as the user wrote it one that starts at the repository's root.
+  var path: (String) -> String
+
+  enum Level: String {
+    case error, warning
+  }
+
   /// Whole lines; nothing for a run in which all is well.
-  static func text(of run: RunSummary, path: (String) -> String) -> String {
+  func text(of run: RunSummary) -> String {
     if let refusal = run.refusal {
-      return refusal.problems.map { command($0, of: refusal, path: path) }.joined()
+      return refusal.problems.map { command($0, of: refusal) }.joined()
     }
     var text = ""
     let failedInside = run.nodesThatFailedInside
@@ -13,49 +22,42 @@ enum GitHubAnnotations {
       switch NodeVerdict(node, in: run) {
       // Where its pipeline has the failure, that is shown.
       case .failure(let failure), .error(_, _, let failure?):
-        if !failedInside.contains(node) { text += command(failure, of: node, in: run, path: path) }
+        if !failedInside.contains(node) { text += command(failure, of: node, in: run) }
       case .error(_, let message, nil):
         let place = run.nodes[node].description.place
-        text += command("error", at: place, title: title(of: node, in: run), [message], path: path)
+        text += command(level, at: place, title: title(of: node, in: run), [message])
       case .passed, .skipped: break
       }
     }
     return text
   }
 
-  private static func title(of node: Int, in run: RunSummary) -> String {
+  private func title(of node: Int, in run: RunSummary) -> String {
     "\(run.suiteName): \(run.path(ofNode: node))"
   }
 
-  private static func command(
-    _ failure: RunFailure, of node: Int, in run: RunSummary, path: (String) -> String
-  ) -> String {
+  private func command(_ failure: RunFailure, of node: Int, in run: RunSummary) -> String {
     var lines = [failure.message] + failure.details
     if let request = failure.request {
       lines.append("\(request.method) \(request.url)" + (failure.response.map { " → \($0.status)" } ?? ""))
     }
     return command(
-      "error", at: failure.step?.place ?? run.nodes[node].description.place, title: title(of: node, in: run), lines,
-      path: path)
+      level, at: failure.step?.place ?? run.nodes[node].description.place, title: title(of: node, in: run), lines)
   }
 
-  private static func command(
-    _ problem: RunRefusal.Problem, of refusal: RunRefusal, path: (String) -> String
-  ) -> String {
+  private func command(_ problem: RunRefusal.Problem, of refusal: RunRefusal) -> String {
     let lines = [problem.message] + [problem.reason, problem.hint].compactMap(\.self)
     return command(
-      problem.isError ? "error" : "warning",
-      at: problem.place ?? SourcePlace(file: refusal.file, line: 1, column: 1), title: refusal.title, lines, path: path)
+      problem.isError ? .error : .warning,
+      at: problem.place ?? SourcePlace(file: refusal.file, line: 1, column: 1), title: refusal.title, lines)
   }
 
-  private static func command(
-    _ name: String, at place: SourcePlace, title: String, _ lines: [String], path: (String) -> String
-  ) -> String {
+  private func command(_ level: Level, at place: SourcePlace, title: String, _ lines: [String]) -> String {
     let properties = [
       ("file", path(place.file)), ("line", String(place.line)), ("col", String(place.column)), ("title", title),
-    ].map { "\($0.0)=\(escapedProperty(SafeText.line($0.1)))" }.joined(separator: ",")
+    ].map { "\($0.0)=\(Self.escapedProperty(SafeText.line($0.1)))" }.joined(separator: ",")
     let message = lines.flatMap { SafeText.lines($0).map { SafeText.line(String($0)) } }.joined(separator: "\n")
-    return "::\(name) \(properties)::\(escaped(message))\n"
+    return "::\(level) \(properties)::\(Self.escaped(message))\n"
   }
 
   /// As the runner takes it apart again.

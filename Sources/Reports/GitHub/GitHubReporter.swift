@@ -9,8 +9,9 @@ package final class GitHubReporter: Reporter {
   private let state = Mutex(State())
 
   private struct State {
-    var run: RunSummary?
-    var finished: [RunSummary] = []
+    var runs = RunList(detail: .counts)
+    /// Whether the last run's annotations are still to be written.
+    var isOpen = false
   }
 
   package let wanted: EventDetail = .requests
@@ -30,36 +31,44 @@ package final class GitHubReporter: Reporter {
 
   package func receive(_ event: RunEvent) {
     switch event.kind {
-    case .runStarted, .runRefused: endRun()
+    case .runStarted(let run): endRun(before: run.suite)
+    case .runRefused(let refusal): endRun(before: refusal.suite)
     default: break
     }
     let isOver = state.withLock { state in
-      if state.run == nil { state.run = RunSummary(detail: .counts) }
-      state.run?.apply(event)
+      state.runs.apply(event)
+      guard let run = state.runs.runs.last else { return false }
+      state.isOpen = true
       switch event.kind {
-      case .runFinished, .runRefused: return true
+      // What comes of one that may be tried again is told by what follows.
+      case .runFinished: return !run.mayBeTriedAgain
+      case .runRefused: return true
       default: return false
       }
     }
     if isOver { endRun() }
   }
 
-  package func finish() { endRun() }
+  package func finish() {
+    if state.withLock({ $0.runs.runs.last?.mayBeTriedAgain != true }) { endRun() }
+  }
 
   /// After the last run.
   package func close() {
     endRun()
-    let runs = state.withLock(\.finished)
+    let runs = state.withLock(\.runs.runs)
     if !runs.isEmpty { summarize(GitHubSummary.text(of: runs)) }
   }
 
-  private func endRun() {
+  /// - Parameter next: The place of the run that begins; where that is another try, this one's failures are warnings.
+  private func endRun(before next: SuitePlace? = nil) {
     let run = state.withLock { state in
-      let run = state.run.take()
-      if let run { state.finished.append(run) }
-      return run
+      defer { state.isOpen = false }
+      return state.isOpen ? state.runs.runs.last : nil
     }
-    let text = run.map { GitHubAnnotations.text(of: $0, path: path) } ?? ""
+    guard let run else { return }
+    let isSuperseded = next.map { run.isSuperseded(by: $0) } ?? false
+    let text = GitHubAnnotations(level: isSuperseded ? .warning : .error, path: path).text(of: run)
     if !text.isEmpty { annotate(text) }
   }
 }

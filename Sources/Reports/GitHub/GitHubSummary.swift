@@ -25,11 +25,13 @@ enum GitHubSummary {
     let counts = run.counts
     let notRun = counts.blocked + counts.skipped + counts.notSelected + counts.cancelled + counts.unfinished
     let isSkipped: Bool =
-      if let refusal = run.refusal, case .skipped = NodeVerdict(refusal) { true } else { false }
-    let sign = isSkipped ? "⏭️" : run.exitStatus == 0 ? "✅" : "❌"
+      if let refusal = run.refusal, case .skipped = NodeVerdict(refusal) { true } else { run.wasStopped }
+    let isRecovered = !run.earlierAttempts.isEmpty || counts.recovered > 0
+    let sign = isSkipped ? "⏭️" : run.exitStatus != 0 ? "❌" : isRecovered ? "⚠️" : "✅"
+    let tries = run.earlierAttempts.isEmpty ? "" : " (\(run.earlierAttempts.count + 1) tries)"
     let time = run.refusal == nil ? Units.duration(run.duration) : "–"
     return
-      "| \(sign) | \(cell(run.suiteName)) | \(counts.passed) | \(counts.failed) | \(notRun) | \(counts.requests) | \(time) |\n"
+      "| \(sign) | \(cell(run.suiteName))\(tries) | \(counts.passed) | \(counts.failed) | \(notRun) | \(counts.requests) | \(time) |\n"
   }
 
   private static func failures(of run: RunSummary) -> [String] {

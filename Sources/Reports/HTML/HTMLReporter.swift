@@ -15,7 +15,9 @@ package final class HTMLReporter: Reporter {
   package func receive(_ event: RunEvent) {
     runs.withLock { runs in
       switch event.kind {
-      case .runStarted: runs.append(HTMLRun())
+      case .runStarted(let run):
+        if let last = runs.last, last.summary.isSuperseded(by: run.suite) { runs[runs.count - 1].isSuperseded = true }
+        runs.append(HTMLRun())
       case .runRefused(let refusal):
         runs.append(HTMLRun(refusal))
         return

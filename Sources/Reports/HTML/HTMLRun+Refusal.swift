@@ -21,7 +21,7 @@ extension HTMLRun {
         RunDescription(
           id: "", pipeline: refusal.pipeline, description: nil, file: refusal.file, startedAt: refusal.startedAt,
           nodes: [NodeDescription(name: refusal.file, description: nil, place: place, inputs: [])],
-          inputSet: refusal.inputSet)),
+          inputSet: refusal.inputSet, suite: refusal.suite)),
       .nodeFinished(node: 0, outcome), .runFinished(end),
     ]
     self.init(kinds.enumerated().map { RunEvent(sequence: $0, time: .zero, kind: $1) })

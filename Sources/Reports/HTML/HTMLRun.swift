@@ -11,6 +11,8 @@ package struct HTMLRun: Sendable {
   private(set) var places: [Int: Int] = [:]
   /// Of a run that did not begin; its events would tell another.
   var refusedStatus: Int32?
+  /// Another try followed, which counts in its place.
+  var isSuperseded = false
 
   struct Request: Sendable {
     var description: RequestDescription

@@ -16,7 +16,12 @@ struct HTMLRunModel {
 
   private mutating func made(_ tables: inout HTMLTables) -> JSONValue {
     let summary = run.summary
-    var object: JSONObject = ["title": .string(summary.run?.title ?? "pipeline")]
+    var title = summary.run?.title ?? "pipeline"
+    if let attempt = summary.suite.attempt, attempt.number > 1 || run.isSuperseded {
+      title += ", try \(attempt.number) of \(attempt.count)"
+    }
+    var object: JSONObject = ["title": .string(title)]
+    if run.isSuperseded { object["superseded"] = .bool(true) }
     if let description = summary.run {
       object["pipeline"] = .string(description.pipeline)
       if let text = description.description { object["description"] = .string(text) }

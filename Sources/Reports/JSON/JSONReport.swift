@@ -42,6 +42,7 @@ package enum JSONReport {
       if let set = description.inputSet {
         object["case"] = ["number": .integer(set.number), "label": .string(set.label)]
       }
+      description.suite.write(to: &object)
     }
     if let outcome = run.outcome { outcome.write(to: &object) } else { object["outcome"] = "cut" }
     object["exitStatus"] = .integer(Int(run.exitStatus))
@@ -52,6 +53,9 @@ package enum JSONReport {
     object["criticalPath"] = .array(
       run.criticalPath.map { ["node": .integer($0.node), "share": JSONValue($0.share)] })
     object["nodes"] = .array(run.nodes.indices.map { JSONNode.json(of: $0, in: run) })
+    if !run.earlierAttempts.isEmpty {
+      object["earlierAttempts"] = .array(run.earlierAttempts.map { json(of: $0) })
+    }
     return .object(object)
   }
 }

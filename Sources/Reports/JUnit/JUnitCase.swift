@@ -22,7 +22,7 @@ struct JUnitCase {
     case .failure(let failure), .error(_, _, let failure?): text = run.text(of: failure, endedNode: index)
     case .passed, .skipped, .error: text = nil
     }
-    log = Self.logLines(of: node)
+    log = Self.attemptLines(of: index, in: run) + Self.logLines(of: node)
   }
 
   init(_ refusal: RunRefusal) {
@@ -48,6 +48,14 @@ struct JUnitCase {
     }
     if !log.isEmpty { xml.leaf("system-out", [], log.joined(separator: "\n")) }
     xml.end()
+  }
+
+  /// What became of the node in the tries of the run before this one.
+  private static func attemptLines(of index: Int, in run: RunSummary) -> [String] {
+    run.earlierAttempts.enumerated().compactMap { place, earlier in
+      guard earlier.nodes.indices.contains(index), let failure = earlier.nodes[index].failure else { return nil }
+      return "try \(place + 1) of the run: " + earlier.text(of: failure, endedNode: index)
+    }
   }
 
   /// Requests, messages, retries and recovered failures in the order of their times.

@@ -50,7 +50,8 @@ package enum JUnitReport {
     func sum(_ count: KeyPath<RunSummary.Counts, Int>) -> String {
       String(counts.reduce(0) { $0 + $1[keyPath: count] })
     }
-    return [
+    let tries = run.earlierAttempts.isEmpty ? [] : [("tries", String(run.earlierAttempts.count + 1))]
+    return tries + [
       ("run.id", run.run?.id ?? ""), ("exit.status", String(run.exitStatus)), ("requests", sum(\.requests)),
       ("retries", sum(\.retries)), ("recovered", sum(\.recovered)), ("checks.passed", sum(\.checksPassed)),
       ("checks.failed", sum(\.checksFailed)),

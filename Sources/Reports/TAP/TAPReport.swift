@@ -19,7 +19,8 @@ package enum TAPReport {
         text += "    " + line(node + 1, run.path(ofNode: node), verdict)
         text += block(facts(of: node, verdict, in: run), margin: "      ")
       }
-      text += (run.exitStatus == 0 ? "ok" : "not ok") + " \(place + 1) - \(escaped(run.suiteName))\n"
+      text += (run.exitStatus == 0 ? "ok" : "not ok") + " \(place + 1) - \(escaped(run.suiteName))"
+      text += run.wasStopped ? " # SKIP stopped: another run failed\n" : "\n"
       text += block(facts(of: run), margin: "  ")
     }
     return Array(text.utf8)
@@ -76,6 +77,13 @@ package enum TAPReport {
     var facts: [(String, JSONValue)] = []
     if let file = run.run?.file { facts.append(("file", .string(file))) }
     if run.outcome == nil { facts.append(("message", "the run was cut short")) }
+    if !run.earlierAttempts.isEmpty {
+      facts.append(("tries", .number(JSONNumber(run.earlierAttempts.count + 1))))
+      let failures = run.earlierAttempts.enumerated().flatMap { place, earlier in
+        earlier.failures.map { "try \(place + 1): \($0.message)" }
+      }
+      facts.append(("earlier_failures", .array(failures.map { .string($0) })))
+    }
     facts.append(("exit_status", .number(JSONNumber(Int(run.exitStatus)))))
     facts.append(("duration_ms", milliseconds(run.duration)))
     return facts

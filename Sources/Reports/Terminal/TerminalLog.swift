@@ -73,12 +73,16 @@ extension TerminalLog {
     let widths = run.nodes.map { 2 * $0.depth + TextWidth.of(SafeText.line($0.name)) }
     nodeText.nameWidth = min(widths.max() ?? 0, Self.widestName)
     title = nil
-    guard options.titles else { return [] }
+    let isTriedAgain = run.suite.attempt.map { $0.number > 1 } ?? false
+    guard options.titles || isTriedAgain else { return [] }
     var title = StyledText(run.title, .strong)
     title.append("  " + run.file, .dim)
+    if let attempt = run.suite.attempt, attempt.number > 1 {
+      title.append("  try \(attempt.number) of \(attempt.count)", .warning)
+    }
     if options.verbosity > .quiet { return [title] }
     // Of several cases a failure alone would not say which it is.
-    if run.inputSet != nil { self.title = title }
+    if run.inputSet != nil || run.suite.repetition != nil || isTriedAgain { self.title = title }
     return []
   }
 

@@ -18,6 +18,7 @@ package final class TerminalReporter: Reporter {
   private struct State {
     var log: TerminalLog
     var area = LiveArea()
+    var suite = SuiteSummary()
     /// Lines that are to be written.
     var lasting: [String] = []
     var now: Duration = .zero
@@ -46,6 +47,7 @@ package final class TerminalReporter: Reporter {
         clear(&state)
       default: break
       }
+      state.suite.apply(event)
       state.lasting += state.log.apply(event).map { $0.rendered(color: options.color) }
       if case .runFinished = event.kind { clear(&state) }
     }
@@ -71,6 +73,17 @@ package final class TerminalReporter: Reporter {
   package func finish() {
     state.withLock { state in
       state.lasting += state.log.close().map { $0.rendered(color: options.color) }
+      clear(&state)
+    }
+  }
+
+  /// After the last run: where there were several, what came of them all.
+  package func close() {
+    state.withLock { state in
+      state.suite.close()
+      guard state.suite.count > 1, options.verbosity > .quiet else { return }
+      let lines = SuiteText(glyphs: Glyphs(unicode: options.unicode)).lines(state.suite)
+      state.lasting += lines.map { $0.rendered(color: options.color) }
       clear(&state)
     }
   }

@@ -5,7 +5,7 @@ class App {
     this.report = report;
     this.search = new Search(report);
     this.narrow = matchMedia('(max-width: 720px)');
-    const failed = report.runs.find((run) => run.failed.length) ?? report.runs[0];
+    const failed = report.runs.find((run) => run.failed.length && !run.superseded) ?? report.runs[0];
     this.run = report.runs[this.fromAddress('run') ?? failed?.index ?? 0] ?? failed;
     this.inspector = new Inspector(this);
     this.views = {
@@ -97,7 +97,7 @@ class App {
     const select = byId('run');
     if (this.report.runs.length < 2) return;
     byId('run-box').hidden = false;
-    const marks = { passed: '✓', failed: '✗', cancelled: '⊘', unfinished: '…' };
+    const marks = { passed: '✓', failed: '✗', cancelled: '⊘', unfinished: '…', skipped: '–', superseded: '↻' };
     select.append(...this.report.runs.map((run) => el('option', { value: run.index, text: `${marks[run.verdict]} ${oneLine(run.title)}` })));
     select.value = String(this.run.index);
     select.addEventListener('change', () => this.showRun(Number(select.value)));

@@ -79,6 +79,7 @@ const states = {
   recovered: { label: 'recovered', path: 'M8 2 15 14H1ZM8 6.5v3.5M8 12v.4' },
   failed: { label: 'failed', path: 'M4 4l8 8M12 4l-8 8' },
   blocked: { label: 'blocked', path: 'M2.5 2.5h11v11h-11ZM5 8h6' },
+  superseded: { label: 'tried again', path: 'M12.5 5.5A5 5 0 1 0 13 9M13 2.5v3.5h-3.5' },
   skipped: { label: 'skipped', path: 'M3 4l5 4-5 4ZM11 4v8' },
   unselected: { label: 'not selected', path: 'M4 8h.1M8 8h.1M12 8h.1' },
   cancelled: { label: 'cancelled', path: 'M8 2a6 6 0 1 0 .01 0ZM4 12 12 4' },

@@ -51,6 +51,7 @@ class Run {
   }
 
   get verdict() {
+    if (this.superseded) return 'superseded';
     // Of runs that did not begin, those alone are at fault which would not have begun by themselves.
     if (this.outcome === 'refused') return this.exit === 0 ? 'skipped' : 'failed';
     return { succeeded: 'passed', failed: 'failed', cancelled: 'cancelled' }[this.outcome] ?? 'unfinished';

@@ -17,7 +17,7 @@ class Overview {
   show() {
     const { report, search, run } = this.app;
     const isSuite = report.runs.length > 1;
-    const failures = report.runs.flatMap((one) => one.failed.filter((node) => search.isEmpty || search.node(node))
+    const failures = report.runs.filter((one) => !one.superseded).flatMap((one) => one.failed.filter((node) => search.isEmpty || search.node(node))
       .map((node) => ({ node, run: one })));
     const notCounted = (entry) => entry.node.parent !== undefined || entry.node.teardown;
     const first = [...failures.filter((entry) => !notCounted(entry)), ...failures.filter(notCounted)];
@@ -43,7 +43,7 @@ class Overview {
     for (const run of report.runs) count[run.verdict] = (count[run.verdict] ?? 0) + 1;
     const requests = report.runs.reduce((sum, run) => sum + run.requests.length, 0);
     return el('section', { class: 'panel summary', 'aria-label': 'Summary of all runs' },
-      el('h2', { text: counted(report.runs.length, 'run') }),
+      el('h2', { text: counted(report.runs.filter((run) => !run.superseded).length, 'run') }),
       el('ul', { class: 'tiles' }, ...Object.keys(states).filter((name) => count[name]).map((name) => tile(name, count[name])),
         el('li', { class: 'tile' }, el('b', { text: requests.toLocaleString('en') }), el('span', { text: requests === 1 ? 'request' : 'requests' }))));
   }
