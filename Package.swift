@@ -133,7 +133,12 @@ let package = Package(
     tests("RunEventsTests", ["RunEvents", "Values", "HTTP"]),
     tests("ReportsTests", ["Reports", "RunEvents", "Values", "HTTP"]),
     tests("MockServerTests", ["MockServer", "HTTP"]),
-    tests("PipelineCLITests", ["PipelineCLI", "PipelineRuntime", "PipelineLanguage", "Diagnostics", "Values"]),
+    tests(
+      "PipelineCLITests",
+      [
+        "PipelineCLI", "PipelineRuntime", "PipelineLanguage", "RunEvents", "Expressions", "Diagnostics", "Values",
+        "TestSupport",
+      ]),
     // What tests of whole processes share, and the golden files: `Tests/Golden` run with the built program.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     tests("GoldenTests", ["TestSupport", "pipeline"]),

@@ -27,7 +27,7 @@ extension SuitePlace {
   fileprivate init(of members: EventMembers) throws(EventFormatError) {
     var shard: Shard?
     if let place = try Ordinal(members, "shard") {
-      shard = Shard(place, runs: try members.members("shard").count("runs"))
+      shard = Shard(place, runs: min(try members.members("shard").count("runs"), 1 << 32))
     }
     self.init(
       place: try Ordinal(members, "suite") ?? SuitePlace.alone.place, repetition: try Ordinal(members, "repetition"),
@@ -39,7 +39,7 @@ extension Ordinal {
   fileprivate init?(_ members: EventMembers, _ name: String) throws(EventFormatError) {
     guard let own = try members.optionalMembers(name) else { return nil }
     self.init(try own.count("number"), of: try own.count("count"))
-    guard number > 0, number <= count else { throw members.wrong(name, "one of several, from 1") }
+    guard number > 0, number <= count, count <= 1 << 32 else { throw members.wrong(name, "one of several, from 1") }
   }
 }
 

@@ -25,7 +25,8 @@ package struct SuiteSummary: Sendable {
   /// From the first start to the last end.
   package var duration: Duration {
     guard let start, let end, end > start else { return .zero }
-    return .seconds(end - start)
+    // A moment of these days as a number of seconds has no more than that.
+    return .microseconds(((end - start) * 1_000_000).rounded())
   }
 
   /// Takes in the next event of any run.

@@ -37,4 +37,19 @@ import Values
     reporter.finish()
     #expect(output.text.split(separator: "\n").count == 10_000)
   }
+
+  /// What a try wrote that another follows is not part of the output.
+  @Test func writesTheValuesOfTheTryThatCounts() {
+    let output = MemoryOutput(size: TextSize(columns: 80, rows: 24))
+    let reporter = OutputReporter(output: output, layout: .compact)
+    for (attempt, outcome) in [(1, RunOutcome.failed), (2, .failed), (3, .succeeded)] {
+      let run = RunDescription(
+        id: "", pipeline: "p", description: nil, file: "f", startedAt: 0, nodes: [],
+        suite: SuitePlace(place: Ordinal(1, of: 1), attempt: Ordinal(attempt, of: 4)))
+      for kind in [RunEvent.Kind.runStarted(run), .output(.number(JSONNumber(attempt))), .runFinished(outcome)] {
+        reporter.receive(RunEvent(sequence: 0, time: .zero, kind: kind))
+      }
+    }
+    #expect(output.text == "3\n")
+  }
 }

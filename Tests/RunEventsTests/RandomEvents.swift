@@ -105,7 +105,19 @@ struct RandomEvents {
     }
     return RunDescription(
       id: text(), pipeline: text(), description: maybe { $0.text() }, file: text(), startedAt: startedAt(),
-      nodes: nodes, inputSet: inputSet())
+      nodes: nodes, inputSet: inputSet(), suite: suite())
+  }
+
+  private mutating func ordinal() -> Ordinal {
+    let number = 1 + below(9)
+    return Ordinal(number, of: number + 1 + below(9))
+  }
+
+  private mutating func suite() -> SuitePlace {
+    SuitePlace(
+      place: maybe { $0.ordinal() } ?? Ordinal(1, of: 1), repetition: maybe { $0.ordinal() },
+      attempt: maybe { $0.ordinal() },
+      shard: maybe { .init($0.ordinal(), runs: $0.below(9)) })
   }
 
   private mutating func cancellation() -> CancellationReason {
@@ -113,14 +125,16 @@ struct RandomEvents {
   }
 
   private mutating func refusal() -> RunRefusal {
-    let reasons: [RunRefusal.Reason] = [.invalidFile, .unreadable, .usage, .others, .ended(cancellation())]
+    let reasons: [RunRefusal.Reason] = [
+      .invalidFile, .unreadable, .usage, .others, .missing, .ended(cancellation()),
+    ]
     return RunRefusal(
-      pipeline: text(), file: text(), inputSet: inputSet(), startedAt: startedAt(), reason: reasons[below(5)],
+      pipeline: text(), file: text(), inputSet: inputSet(), startedAt: startedAt(), reason: reasons[below(6)],
       problems: several {
         .init(
           isError: $0.below(2) == 0, message: $0.text(), place: $0.maybe { $0.place() }, reason: $0.maybe { $0.text() },
           hint: $0.maybe { $0.text() }, text: $0.text())
-      })
+      }, suite: suite())
   }
 
   private mutating func nodeOutcome() -> NodeOutcome {

@@ -51,7 +51,13 @@ struct ReportCommand: Command {
       let replay = Replay(reporters.all)
       let read = files.map { open($0) }
       var status = read.map(\.status).reduce(ExitStatus.success, worse)
-      for suite in RecordedSuite.joined(read.compactMap(\.runs)) {
+      let suites = RecordedSuite.joined(read.compactMap(\.runs))
+      let empty = read.compactMap(\.runs).filter { $0.place == nil }
+      if empty.count > suites.reduce(0, { $0 + $1.emptyParts }) {
+        for runs in empty { StandardStream.error.write("pipeline: '\(runs.path)' holds no run\n") }
+        status = worse(status, ExitStatus.transport)
+      }
+      for suite in suites {
         status = worse(status, Self.reading { try suite.tell { replay.receive($0) } })
         replay.finishRun()
       }
@@ -65,9 +71,7 @@ struct ReportCommand: Command {
   private func open(_ path: String) -> (runs: RecordedRuns?, status: Int32) {
     var runs: RecordedRuns?
     let status = Self.reading { runs = try RecordedRuns(path) }
-    guard let runs, runs.place == nil else { return (runs, status) }
-    StandardStream.error.write("pipeline: '\(path)' holds no run\n")
-    return (nil, ExitStatus.transport)
+    return (runs, status)
   }
 
   private static func reading(_ read: () throws -> Void) -> Int32 {

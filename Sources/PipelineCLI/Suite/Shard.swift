@@ -12,7 +12,9 @@ enum Shard {
     guard parts.first == "auto" else { return try ordinal(text, in: "--shard") }
     var count: Int?
     if parts.count > 1 {
-      guard parts.count == 2, let number = Int(parts[1]), number > 0 else { throw wrong(text, in: "--shard") }
+      guard parts.count == 2, let number = Int(parts[1]), counts.contains(number) else {
+        throw wrong(text, in: "--shard")
+      }
       count = number
     }
     if let own = value("PIPELINE_SHARD", environment) { return try ordinal(own, in: "PIPELINE_SHARD") }
@@ -29,14 +31,16 @@ enum Shard {
         throw UsageError(
           "\(system.place) and \(system.count ?? "N") are no part of several", hint: "'\(place)' is the place")
       }
-      let ordinal = Ordinal(number + (system.isFromZero ? 1 : 0), of: total)
-      guard total > 0, (1...total).contains(ordinal.number) else {
+      let first = system.isFromZero ? 0 : 1
+      guard counts.contains(total), number >= first, number - first < total else {
         throw UsageError("\(system.place) is '\(place)', of \(total) parts")
       }
-      return ordinal
+      return Ordinal(number - first + 1, of: total)
     }
     return nil
   }
+
+  private static let counts = 1...100_000
 
   /// Who says which part a machine is.
   private struct System {
@@ -63,7 +67,8 @@ enum Shard {
 
   private static func ordinal(_ text: String, in source: String) throws(UsageError) -> Ordinal {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard numbers.count == 2, let number = numbers[0], let count = numbers[1], count > 0, (1...count).contains(number)
+    guard numbers.count == 2, let number = numbers[0], let count = numbers[1], counts.contains(count),
+      (1...count).contains(number)
     else { throw wrong(text, in: source) }
     return Ordinal(number, of: count)
   }
