@@ -33,6 +33,7 @@ What a path does (parameters in the query, with their defaults; all sizes in byt
     /status-line                       'HTTP/1.1 200 OK', a line end, and a close
     /bad-headers                       headers in Latin-1, invalid UTF-8, control characters, a folded one
     /garbage                           bytes that are not HTTP at all
+    /raw?base64=                       these bytes, then a close
     /http09                            a body without a head
     /informational                     100, 102 and 103 before the 200
     /chunked?bytes=10&chunks=3         chunked, with a trailer
@@ -409,6 +410,7 @@ ANSWERS = {
     "/status-line": send_and_shut(b"HTTP/1.1 200 OK\r\n"),
     "/bad-headers": bad_headers,
     "/garbage": send_and_shut(bytes(range(256)) * 4),
+    "/raw": lambda r: send_and_shut(base64.b64decode(r.query["base64"]))(r),
     "/http09": send_and_shut(b"<p>Hello, I have no head</p>\r\n"),
     "/informational": informational,
     "/chunked": chunked,

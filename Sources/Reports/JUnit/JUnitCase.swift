@@ -3,35 +3,35 @@ import RunEvents
 /// A test case of JUnit: a node, or the file of a run that did not begin.
 struct JUnitCase {
   let verdict: NodeVerdict
+  /// What happened in it, where anything did: its name and a line each. The schemas want it behind all cases.
+  let log: [String]
   private let attributes: [(String, String)]
   private let text: String?
-  private let log: [String]
 
   /// - Parameter index: The node's place in the run.
   init(_ index: Int, in run: RunSummary) {
     let node = run.nodes[index]
-    let place = node.description.place
+    let path = run.path(ofNode: index)
     verdict = NodeVerdict(index, in: run)
     attributes = [
-      ("name", run.path(ofNode: index)),
+      ("name", path),
       ("classname", run.suiteName + (node.description.isTeardown ? ".teardown" : "")),
       ("time", Units.seconds(run.activeDuration(index) ?? .zero)),
-      ("file", place.file), ("line", String(place.line)),
     ]
+    let lines = Self.attemptLines(of: index, in: run) + Self.logLines(of: node)
+    log = lines.isEmpty ? [] : ["\(path):"] + lines.map { "  \($0)" }
     switch verdict {
-    case .failure(let failure), .error(_, _, let failure?): text = run.text(of: failure, endedNode: index)
+    case .failure(let failure), .error(_, _, let failure?):
+      let told = run.text(of: failure, endedNode: index)
+      // Its one request is in the failure; more than that tells of attempts, which readers show nowhere else.
+      text = lines.count > 1 ? told + "\n\n" + lines.joined(separator: "\n") : told
     case .passed, .skipped, .error: text = nil
     }
-    log = Self.attemptLines(of: index, in: run) + Self.logLines(of: node)
   }
 
   init(_ refusal: RunRefusal) {
     verdict = NodeVerdict(refusal)
-    let place = refusal.problems.first { $0.isError && $0.place != nil }?.place
-    attributes = [
-      ("name", refusal.file), ("classname", refusal.title), ("time", Units.seconds(.zero)), ("file", refusal.file),
-      ("line", String(place?.line ?? 1)),
-    ]
+    attributes = [("name", refusal.file), ("classname", refusal.title), ("time", Units.seconds(.zero))]
     text = refusal.problems.isEmpty ? nil : refusal.problems.map(\.text).joined()
     log = []
   }
@@ -46,7 +46,6 @@ struct JUnitCase {
       xml.leaf("error", [("message", message), ("type", type)], text ?? message)
     case .skipped(let message): xml.leaf("skipped", [("message", message)])
     }
-    if !log.isEmpty { xml.leaf("system-out", [], log.joined(separator: "\n")) }
     xml.end()
   }
 
