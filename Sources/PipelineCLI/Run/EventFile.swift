@@ -13,7 +13,8 @@ final class EventFile: Sendable {
     self.path = path
     guard path != "-" else {
       file = nil
-      reporter = EventReporter { StandardStream.output.write($0) }
+      let isTerminal = StandardStream.output.isTerminal
+      reporter = EventReporter { StandardStream.output.write(isTerminal ? SafeJSON.bytes($0) : $0) }
       return
     }
     let file = try OpenedFile(path, makesFolders: true)

@@ -17,7 +17,7 @@ package enum JSONReport {
     var bytes: [UInt8] = []
     JSONValue.object(document).write(to: &bytes, .pretty)
     bytes.append(UInt8(ascii: "\n"))
-    return bytes
+    return SafeJSON.bytes(bytes)
   }
 
   /// The status of all runs together.

@@ -57,12 +57,9 @@ struct XMLText {
     text.unicodeScalars.append(contentsOf: escaped)
   }
 
-  /// `Char` of XML 1.0, but for the discouraged controls, which some readers refuse.
+  /// `Char` of XML 1.0, but for the discouraged controls, which some readers refuse, and what would reorder a line where a
+  /// reader shows it.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x09, 0x0A: true
-    case 0..<0x20, 0x7F..<0xA0, 0xFFFE, 0xFFFF: false
-    default: true
-    }
+    scalar == "\t" || scalar == "\n" || SafeText.isHarmless(scalar)
   }
 }

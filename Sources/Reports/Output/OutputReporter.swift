@@ -6,7 +6,7 @@ package import Values
 ///
 /// On a terminal a value is written as it comes, so that it stands where the live lines have made room; elsewhere what
 /// has gathered is written in one piece. The values of a run that may be tried again are held until its end, and left out if it
-/// is: those of the next try take their place.
+/// is: those of the next try take their place. What would steer a terminal or command a CI system is written as an escape.
 package final class OutputReporter: Reporter {
   private let output: any TextOutput
   private let layout: JSONValue.Layout
@@ -64,7 +64,8 @@ package final class OutputReporter: Reporter {
       defer { state.pending = [] }
       return state.pending
     }
-    if !bytes.isEmpty { output.write(bytes) }
+    guard !bytes.isEmpty else { return }
+    output.write(output.isTerminal ? SafeJSON.bytes(bytes) : SafeJSON.bytesWithoutCommands(bytes))
   }
 
   package func finish() { flush() }

@@ -113,9 +113,9 @@ package enum TAPReport {
     for (name, value) in facts {
       if case .array(let elements) = value {
         text += margin + "\(name):\n"
-        for element in elements { text += margin + "  - \(element.text())\n" }
+        for element in elements { text += margin + "  - \(SafeJSON.text(element.text()))\n" }
       } else {
-        text += margin + "\(name): \(value.text())\n"
+        text += margin + "\(name): \(SafeJSON.text(value.text()))\n"
       }
     }
     return text + margin + "...\n"

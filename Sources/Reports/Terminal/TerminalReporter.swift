@@ -116,7 +116,9 @@ package final class TerminalReporter: Reporter {
 
   private func writeLasting(_ state: inout State) {
     guard !state.lasting.isEmpty else { return }
-    output.write(Array((state.lasting.joined(separator: "\n") + "\n").utf8))
+    // What is no terminal may be a log that is read for commands.
+    let lines = options.animates ? state.lasting : state.lasting.map { LogCommands.defused($0) }
+    output.write(Array((lines.joined(separator: "\n") + "\n").utf8))
     state.lasting = []
   }
 }
