@@ -194,7 +194,7 @@ import Testing
         directory: folder.url.path)
       #expect(run.ending == .exited(0), "\(run.error)")
     }
-    #expect(try text(folder.path("3.xml")).contains(#"tests="0""#))
+    #expect(try !text(folder.path("3.xml")).contains("<testsuite "))
     let report = try Program.run(["report", "-q", "1.ndjson", "2.ndjson", "3.ndjson"], directory: folder.url.path)
     #expect(report.ending == .exited(0), "\(report.output) \(report.error)")
   }
@@ -213,6 +213,7 @@ import Testing
     let report = try Program.run(
       ["report", "-q", "--report-junit", "-", "1.ndjson", "2.ndjson"], directory: folder.url.path)
     #expect(report.ending == .exited(2), "\(report.error)")
-    #expect(report.output.contains(#"tests="2" failures="0" errors="1" skipped="1""#))
+    #expect(report.output.components(separatedBy: "<testsuite ").count == 3)
+    #expect(report.output.components(separatedBy: "<error ").count == 2)
   }
 }
