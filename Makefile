@@ -25,11 +25,12 @@ help: ## this list
 demo: build ## build, then run the upload pipeline against its own mock server
 	$(pipeline) run pipelines/upload.yaml --mock
 
-test: ## every test, the JSON Schema and JUnit reports by independent validators, and the HTML report in a browser
+test: ## every test; schema, JUnit reports and deploy/ by independent validators; the HTML report in a browser
 	@scripts/setup test
 	$(SWIFT) test --disable-xctest
 	scripts/check-schema
 	scripts/check-junit
+	scripts/check-deploy
 	scripts/test-report
 
 test-tsan: ## every test under the thread sanitizer
