@@ -14,7 +14,7 @@ package struct CheckedFile {
   let nodes: [Node]
   /// Where in `nodes` one stands, by its place among the declared names.
   let nodeIndices: [Int: Int]
-  /// The files that its steps name without a template.
+  /// The files that its steps and clients name without a template.
   let files: [FileReference]
 
   /// What the rules find is reported to the context.

@@ -2,13 +2,13 @@ import Diagnostics
 import Files
 import Values
 
-/// Files that steps name without a template, and those of file inputs in defaults and cases, that are not there.
+/// Files that steps and clients name without a template, and those of file inputs in defaults and cases, that are not there.
 enum MissingFileRule: CheckRule {
   static let needsWholeFile = false
 
   static func check(_ file: CheckedFile) {
     for reference in file.files {
-      look(for: reference.path, reference.use, in: file.context.source, at: reference.range, file)
+      look(for: reference.path, reference.use, in: reference.source, at: reference.range, file)
     }
     for input in file.inputs where input.kind == .file {
       guard let path = input.defaultValue?.stringValue, let range = input.defaultRange else { continue }

@@ -20,6 +20,8 @@ package struct ClientDeclaration: Sendable {
   package var errorBody: TypeReference?
   package var proxy: TextTemplate?
   package var tls: TLSOptions?
+  /// Those of `tls`.
+  var files: [FileReference] = []
   package var version: TransferOptions.Version = .any
   /// Requests in flight at most.
   package var concurrency = CountSource.constant(ClientDeclaration.defaultConcurrency)
@@ -57,4 +59,9 @@ package struct StatusSet: Sendable {
   package func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 
   package static let success = StatusSet(ranges: [200...299])
+
+  /// `200, 300–399`.
+  package var description: String {
+    ranges.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }.joined(separator: ", ")
+  }
 }

@@ -18,7 +18,7 @@ extension ParameterType where Value == TextTemplate {
           site.report(.emptyPath, at: node)
           return nil
         }
-        site.files.append(FileReference(path: path, use: use, range: node.range))
+        site.files.append(FileReference(path: path, use: use, range: node.range, source: site.file.source))
       }
       return template
     }

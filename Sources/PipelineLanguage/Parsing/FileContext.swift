@@ -203,6 +203,8 @@ package struct FileReference: Sendable {
   package let path: String
   package let use: Use
   package let range: SourceRange
+  /// Where it is named: its folder is what the path is relative to.
+  package let source: SourceText
 }
 
 extension [FileReference] {

@@ -38,6 +38,7 @@ extension PipelineParser {
         client.version = TransferOptions.Version(rawValue: word) ?? .any
       }
       if let count = fields.read(ClientKey.concurrency, at: site) { client.concurrency = count }
+      client.files = site.files
       return client
     }
   }
@@ -85,9 +86,16 @@ extension ParameterType where Value == TLSOptions {
   ) { node, site in
     let fields = site.fields(of: node, keys)
     var options = TLSOptions()
-    options.ca = fields.read(ca, at: site)
-    options.certificate = fields.read(certificate, at: site)
-    options.key = fields.read(key, at: site)
+    func path(_ parameter: Parameter<String>) -> String? {
+      guard let path = fields.read(parameter, at: site) else { return nil }
+      if let range = fields[parameter.name]?.range {
+        site.files.append(FileReference(path: path, use: .read, range: range, source: site.file.source))
+      }
+      return path
+    }
+    options.ca = path(ca)
+    options.certificate = path(certificate)
+    options.key = path(key)
     options.pin = fields.read(pin, at: site)
     options.insecure = fields.read(insecure, at: site) ?? false
     if options.insecure, let node = fields[insecure.name] { site.report(.insecure, at: node) }

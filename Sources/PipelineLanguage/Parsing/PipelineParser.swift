@@ -91,7 +91,7 @@ struct PipelineParser {
       files += teardown.files
       references += teardown.references
     }
-    files = files.sought
+    files = files.sought + clients.flatMap(\.files)
     let output = output(sections["output"])
     let (mock, mockInputs) = file.used.inputs(of: { sections["mock"].map { self.mock($0) } ?? [] })
     let name = sections["pipeline"].flatMap { text($0) } ?? fileStem(file.source.name)

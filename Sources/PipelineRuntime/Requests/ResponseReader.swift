@@ -17,7 +17,8 @@ struct ResponseReader: Sendable {
   ) throws(StepError) -> JSONValue {
     let accepted = step.accept ?? client?.accept ?? .success
     guard accepted.contains(response.status) else {
-      throw refusal(response, errorBody: step.errorBody ?? client?.errorBody, request: request())
+      throw refusal(
+        response, accepted, errorBody: step.errorBody ?? client?.errorBody, request: request())
     }
     let body =
       if let file {
@@ -57,7 +58,9 @@ struct ResponseReader: Sendable {
     }
   }
 
-  private func refusal(_ response: Response, errorBody: TypeReference?, request: RequestDescription) -> StepError {
+  private func refusal(
+    _ response: Response, _ accepted: StatusSet, errorBody: TypeReference?, request: RequestDescription
+  ) -> StepError {
     let body = try? JSONValue(parsing: response.body)
     var message = "\(request.method) \(request.url) answered \(response.status)"
     if let phrase = reasonPhrase(response.status) { message += " " + phrase }
@@ -68,6 +71,8 @@ struct ResponseReader: Sendable {
     }
     var decoded: JSONValue?
     var details: [String] = []
+    // Where what is usually fine is not, that is what surprises.
+    if StatusSet.success.contains(response.status) { details.append("'accept' names \(accepted.description)") }
     if let errorBody, let body, let schema = site.run.pipeline.types[errorBody.type].schema {
       let violations = schema.violations(in: body, isList: errorBody.isList)
       if violations.isEmpty {

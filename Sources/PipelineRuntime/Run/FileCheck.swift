@@ -12,11 +12,13 @@ package func missingFiles(
 ) -> [Diagnostic] {
   var faults: [Diagnostic] = []
   for file in pipeline.files {
-    let path = Paths.resolve(file.path, against: folder)
+    // An included file's paths are relative to that file.
+    let path = Paths.resolve(
+      file.path, against: file.source === pipeline.source ? folder : Paths.folder(of: file.source.name))
     if let reason = fault(path, file.use) {
       faults.append(
         Diagnostic(
-          .error, missingFile(written: file.path, resolved: path, reason: reason), in: pipeline.source, at: file.range))
+          .error, missingFile(written: file.path, resolved: path, reason: reason), in: file.source, at: file.range))
     }
   }
   for use in pipeline.nodes.indices.filter(pipeline.selects).flatMap({ pipeline.nodes[$0].runs }) {
