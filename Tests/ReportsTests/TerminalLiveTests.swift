@@ -272,4 +272,50 @@ import Values
     #expect(stage.screen.lines == ["⠙ a  1 request  10…"])
     #expect(stage.screen.wraps == 0)
   }
+
+  /// What matters least goes first; a name gives up its end before it takes the place of all else.
+  @Test func tellsOfTransfersOnNarrowTerminals() {
+    for (columns, line) in [
+      (
+        120,
+        "⠹ a_node_with_a_name_that_goes_on…  ██████████░░░░░░░░░░  50%  ↑ 1.0 MiB of 2.0 MiB  1.0 MiB/s  1 request  1.00 s"
+      ),
+      (80, "⠹ a_node_with_a_name_that…  █████░░░░░  50%  ↑ 1.0 MiB of 2.0 MiB  1.00 s"),
+      (60, "⠹ a_node_with_a_nam…   50%  ↑ 1.0 MiB of 2.0 MiB  1.00 s"),
+      (40, "⠹ a_node_with…   50%  ↑ 1.0 MiB  1.00 s"),
+    ] {
+      let stage = Stage(columns: columns)
+      stage.start("a_node_with_a_name_that_goes_on_and_on")
+      stage.send(at: 0, .nodeStarted(node: 0), .requestStarted(request(1, node: 0)))
+      stage.send(
+        at: 400,
+        .requestProgress(
+          request: 1, TransferProgress(sent: 1 << 20, sentTotal: 2 << 20, received: 0, receivedTotal: nil)))
+      stage.tick(at: 1000)
+      let shown = stage.screen.lines.first
+      #expect(shown == line, "\(columns)")
+    }
+  }
+
+  /// Between words, but for what is there to be copied.
+  @Test func breaksItsLastingLinesWhereTheyAreRead() {
+    let stage = Stage(columns: 40, rows: 24)
+    stage.start("first", "second_of_them", "third")
+    for node in 0..<3 { stage.send(at: 1000 * node, .nodeStarted(node: node)) }
+    let sent = request(1, node: 2, url: "http://a.test/a/path/that/is/long/enough/to/break")
+    stage.send(at: 2100, .requestStarted(sent))
+    for node in 0..<2 { stage.send(at: 2200, .nodeFinished(node: node, .succeeded(values: 1))) }
+    let failure = RunFailure(
+      kind: .transport, message: "the connection was closed before the answer was there", node: 2, step: fetch,
+      request: sent)
+    stage.send(at: 2300, .requestFailed(request: 1, failure), .nodeFinished(node: 2, .failed(failure)))
+    stage.send(at: 2300, .runFinished(.failed))
+    stage.finish()
+    let lines = stage.screen.lines
+    #expect(lines.contains("  upload.yaml:12:7: fetch: the"))
+    #expect(lines.contains("    connection was closed before the"))
+    #expect(lines.contains("✗ 1 failed, 2 passed  1 request  2.30 s"))
+    #expect(lines.contains("    curl http://a.test/a/path/that/is/lo"))
+    #expect(!stage.screen.isCursorHidden)
+  }
 }

@@ -31,6 +31,7 @@ struct FailureText {
     if let step = failure.step { line.append(step.title + ": ") }
     let message = SafeText.lines(failure.message)
     line.append(message.joined(separator: " "), .bad)
+    line.wrapMargin = 4
     return line
   }
 

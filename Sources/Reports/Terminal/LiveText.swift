@@ -5,8 +5,24 @@ import RunEvents
 struct LiveText {
   var glyphs: Glyphs
   var nameWidth: Int
+  /// Of the terminal.
+  var columns: Int
 
-  private static let barCells = 20
+  /// How much is told of a node that runs. What matters least goes first where it does not fit.
+  private struct Fullness {
+    var barCells = 20
+    var hasRate = true
+    var hasRequests = true
+    var hasTotal = true
+
+    static let descending = [
+      Fullness(), Fullness(barCells: 10), Fullness(barCells: 10, hasRate: false),
+      Fullness(barCells: 10, hasRate: false, hasRequests: false),
+      Fullness(barCells: 0, hasRate: false, hasRequests: false),
+      Fullness(barCells: 0, hasRate: false, hasRequests: false, hasTotal: false),
+    ]
+  }
+
   private static let spinnerPeriod = 80_000
 
   /// Of the nodes whose end has not been told: the running ones first, then those that have ended and wait for their
@@ -44,8 +60,20 @@ struct LiveText {
   }
 
   private func line(_ index: Int, _ transfer: Transfer?, in run: RunSummary, at time: Duration) -> StyledText {
+    var line = StyledText()
+    for fullness in Fullness.descending {
+      line = self.line(index, transfer, in: run, at: time, fullness)
+      // The last column stays free.
+      if line.width < columns { break }
+    }
+    return line
+  }
+
+  private func line(
+    _ index: Int, _ transfer: Transfer?, in run: RunSummary, at time: Duration, _ fullness: Fullness
+  ) -> StyledText {
     let node = run.nodes[index]
-    let nodeText = NodeText(glyphs: glyphs, nameWidth: nameWidth)
+    let nodeText = NodeText(glyphs: glyphs, nameWidth: nameWidth, clipsNames: true)
     guard node.outcome == nil else {
       var line = nodeText.line(index, in: run)
       if let failure = node.failure { line.append("  " + failure.message, .bad) }
@@ -58,8 +86,9 @@ struct LiveText {
       line.append("  waits for '\(run.nodes[input].name)'", .dim)
       return line
     }
-    if let transfer { append(transfer, to: &line, at: time) }
-    if node.requestCount > 0 {
+    if let transfer { append(transfer, to: &line, at: time, fullness) }
+    // Where nothing moves yet they are all there is to tell.
+    if node.requestCount > 0, fullness.hasRequests || transfer?.shown(glyphs) == nil {
       line.append("  " + Units.count(node.requestCount, "request"), .dim)
       if node.requestsUnderWay > 1 { line.append(", \(node.requestsUnderWay) under way", .dim) }
     }
@@ -70,21 +99,23 @@ struct LiveText {
     return line
   }
 
-  private func append(_ transfer: Transfer, to line: inout StyledText, at time: Duration) {
+  private func append(
+    _ transfer: Transfer, to line: inout StyledText, at time: Duration, _ fullness: Fullness
+  ) {
     guard let (sign, moved, total) = transfer.shown(glyphs) else { return }
     line.append("  ")
     if let total {
       let share = min(1, Double(moved) / Double(max(1, total)))
-      let full = Int(Double(Self.barCells) * share)
+      let full = Int(Double(fullness.barCells) * share)
       line.append(String(repeating: glyphs.barFull, count: full), .good)
-      line.append(String(repeating: glyphs.barEmpty, count: Self.barCells - full), .dim)
+      line.append(String(repeating: glyphs.barEmpty, count: fullness.barCells - full), .dim)
       let percent = "\(Int(100 * share))%"
-      line.append(String(repeating: " ", count: max(0, 5 - percent.count)) + percent)
-      line.append("  \(sign) \(Units.size(moved)) of \(Units.size(total))")
+      line.append(String(repeating: " ", count: max(0, (fullness.barCells > 0 ? 5 : 4) - percent.count)) + percent)
+      line.append("  \(sign) \(Units.size(moved))" + (fullness.hasTotal ? " of \(Units.size(total))" : ""))
     } else {
       line.append("\(sign) \(Units.size(moved))")
     }
-    if let rate = transfer.rate(of: moved, at: time) { line.append("  \(Units.size(rate))/s", .dim) }
+    if fullness.hasRate, let rate = transfer.rate(of: moved, at: time) { line.append("  \(Units.size(rate))/s", .dim) }
   }
 }
 

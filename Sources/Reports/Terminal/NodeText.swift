@@ -5,6 +5,8 @@ struct NodeText {
   var glyphs: Glyphs
   /// The cells of the longest name, so that what follows stands in columns.
   var nameWidth: Int
+  /// Whether a name that is longer loses its end.
+  var clipsNames = false
 
   /// - Parameter index: The node's place in the run.
   func line(_ index: Int, in run: RunSummary) -> StyledText {
@@ -49,9 +51,11 @@ struct NodeText {
 
   func appendName(_ node: NodeSummary, to line: inout StyledText) {
     let margin = String(repeating: "  ", count: node.description.depth)
-    line.append(" " + margin + node.name)
-    line.append(
-      String(repeating: " ", count: max(0, nameWidth - margin.count - TextWidth.of(SafeText.line(node.name)))))
+    let room = nameWidth - margin.count
+    var name = SafeText.line(node.name)
+    if clipsNames { name = TextWidth.clipped(name, to: max(1, room), ending: glyphs.ellipsis) }
+    line.append(" " + margin + name)
+    line.append(String(repeating: " ", count: max(0, room - TextWidth.of(name))))
     if node.description.isTeardown { line.append("  teardown", .dim) }
   }
 

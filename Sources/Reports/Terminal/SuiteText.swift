@@ -38,6 +38,7 @@ struct SuiteText {
     }
     if suite.requests > 0 { line.append("  " + Units.count(suite.requests, "request"), .dim) }
     line.append("  " + Units.duration(suite.duration), .dim)
+    line.wrapMargin = 2
     return line
   }
 }

@@ -23,6 +23,7 @@ struct SummaryText {
     let requests = counts.requests + teardown.requests
     if requests > 0 { line.append("  " + Units.count(requests, "request"), .dim) }
     line.append("  " + Units.duration(summary.duration), .dim)
+    line.wrapMargin = 2
     return line
   }
 
@@ -64,6 +65,8 @@ struct SummaryText {
     let path = summary.criticalPath
     guard summary.nodes.count > 1, !path.isEmpty else { return nil }
     let parts = path.map { "\(summary.nodes[$0.node].name) \(Units.duration($0.share))" }
-    return StyledText("  critical path: " + parts.joined(separator: " \(glyphs.arrow) "), .dim)
+    var line = StyledText("  critical path: " + parts.joined(separator: " \(glyphs.arrow) "), .dim)
+    line.wrapMargin = 4
+    return line
   }
 }

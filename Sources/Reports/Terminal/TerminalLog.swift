@@ -9,6 +9,8 @@ struct TerminalLog: Sendable {
   private var nodeText: NodeText
   /// Whether a run has begun and its end has not been told.
   private(set) var isOpen = false
+  /// Of the terminal; `nil` where lines may be of any length.
+  var columns: Int?
   /// What is told before the first line, where there is one.
   private var title: StyledText?
 
@@ -22,7 +24,8 @@ struct TerminalLog: Sendable {
 
   /// What the nodes are doing now, whose end has not been told.
   func liveLines(at time: Duration, most: Int) -> [StyledText] {
-    LiveText(glyphs: glyphs, nameWidth: nodeText.nameWidth).lines(summary, from: order.head, at: time, most: most)
+    LiveText(glyphs: glyphs, nameWidth: nodeText.nameWidth, columns: columns ?? Int.max)
+      .lines(summary, from: order.head, at: time, most: most)
   }
 
   /// Takes in the next event and gives the lines that it lets out.
@@ -71,7 +74,9 @@ extension TerminalLog {
     isOpen = true
     order = DeclaredOrder(nodes: run.nodes.count)
     let widths = run.nodes.map { 2 * $0.depth + TextWidth.of(SafeText.line($0.name)) }
-    nodeText.nameWidth = min(widths.max() ?? 0, Self.widestName)
+    // What follows the names needs most of a narrow terminal.
+    let widest = columns.map { min(Self.widestName, max(8, $0 * 3 / 10)) } ?? Self.widestName
+    nodeText.nameWidth = min(widths.max() ?? 0, widest)
     title = nil
     let isTriedAgain = run.suite.attempt.map { $0.number > 1 } ?? false
     guard options.titles || isTriedAgain else { return [] }
@@ -108,7 +113,9 @@ extension TerminalLog {
     let failure =
       options.verbosity == .quiet && summary.isRecovered(node) ? nil : summary.nodes[node].failure
     if options.verbosity > .quiet || failure != nil {
-      lines.append(nodeText.line(node, in: summary))
+      var line = nodeText.line(node, in: summary)
+      line.wrapMargin = 4
+      lines.append(line)
     }
     if let failure {
       lines += FailureText(nodes: summary.nodes, glyphs: glyphs).lines(of: failure, endedNode: node)
@@ -133,6 +140,7 @@ extension TerminalLog {
     guard options.verbosity > .quiet else { return [] }
     var line = StyledText("attempt \(attempt) failed, next ", .warning)
     line.append(delay > .zero ? "in \(Units.duration(delay))" : "at once", .warning)
+    line.wrapMargin = 4
     line.append(": " + SafeText.lines(failure.message).joined(separator: " "))
     return add([line], of: node)
   }
@@ -140,6 +148,7 @@ extension TerminalLog {
   private mutating func recovery(_ node: Int, _ step: StepDescription, _ failure: RunFailure) -> [StyledText] {
     guard options.verbosity > .quiet else { return [] }
     var line = StyledText("recovered by \(step.title)", .warning)
+    line.wrapMargin = 4
     line.append(" (\(step.place.file):\(step.place.line):\(step.place.column))", .dim)
     line.append(": " + SafeText.lines(failure.message).joined(separator: " "))
     return add([line], of: node)
@@ -153,6 +162,7 @@ extension TerminalLog {
       lines.map { line in
         var whole = name
         whole.append(line)
+        whole.wrapMargin = line.wrapMargin
         return whole
       }, of: node)
   }

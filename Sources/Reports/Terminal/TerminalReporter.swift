@@ -48,7 +48,7 @@ package final class TerminalReporter: Reporter {
       default: break
       }
       state.suite.apply(event)
-      state.lasting += state.log.apply(event).map { $0.rendered(color: options.color) }
+      add(&state) { $0.apply(event) }
       if case .runFinished = event.kind { clear(&state) }
     }
   }
@@ -72,7 +72,7 @@ package final class TerminalReporter: Reporter {
 
   package func finish() {
     state.withLock { state in
-      state.lasting += state.log.close().map { $0.rendered(color: options.color) }
+      add(&state) { $0.close() }
       clear(&state)
     }
   }
@@ -83,7 +83,8 @@ package final class TerminalReporter: Reporter {
       state.suite.close()
       guard state.suite.count > 1, options.verbosity > .quiet else { return }
       let lines = SuiteText(glyphs: Glyphs(unicode: options.unicode)).lines(state.suite)
-      state.lasting += lines.map { $0.rendered(color: options.color) }
+      let columns = options.animates ? size.columns : Int.max
+      state.lasting += lines.flatMap { $0.wrapped(to: columns) }.map { $0.rendered(color: options.color) }
       clear(&state)
     }
   }
@@ -97,9 +98,24 @@ package final class TerminalReporter: Reporter {
     return size
   }
 
+  /// Adds the lines that the log lets out, in the terminal's width as it is now.
+  private func add(_ state: inout State, _ lines: (inout TerminalLog) -> [StyledText]) {
+    guard options.animates else {
+      state.lasting += lines(&state.log).map { $0.rendered(color: options.color) }
+      return
+    }
+    // Asked for only where it is needed: there may be a million events.
+    if !state.log.isOpen { state.log.columns = size.columns }
+    let told = lines(&state.log)
+    if told.isEmpty { return }
+    let columns = size.columns
+    state.lasting += told.flatMap { $0.wrapped(to: columns) }.map { $0.rendered(color: options.color) }
+  }
+
   private func draw(_ state: inout State) {
     guard state.log.isOpen else { return writeLasting(&state) }
     let size = size
+    state.log.columns = size.columns
     let live = state.log.liveLines(at: state.now, most: max(0, min(Self.mostLiveLines, size.rows - 2)))
     let text = state.area.frame(lasting: state.lasting, live: live, size: size, options: options)
     state.lasting = []

@@ -17,6 +17,8 @@ struct StyledText: Sendable {
   }
 
   private var pieces: [(text: String, paint: Paint)] = []
+  /// The margin of the lines that it becomes where it is too long; `nil` for what is to stay one line, to be copied as it is.
+  var wrapMargin: Int?
 
   init() {}
 
@@ -49,6 +51,61 @@ struct StyledText: Sendable {
     }
     return clipped
   }
+
+  /// The lines that it becomes on a terminal: broken between words, if it may be and has to.
+  func wrapped(to columns: Int) -> [StyledText] {
+    guard let wrapMargin, width > columns, columns > 2 * wrapMargin else { return [self] }
+    var lines: [StyledText] = []
+    var line = StyledText()
+    var width = 0
+    for (word, paint) in words {
+      let wordWidth = TextWidth.of(word)
+      let isBlank = word.allSatisfy { $0 == " " }
+      if width + wordWidth > columns, width > wrapMargin {
+        lines.append(line)
+        line = StyledText(String(repeating: " ", count: wrapMargin))
+        width = wrapMargin
+        if isBlank { continue }
+      } else if isBlank, !lines.isEmpty, width == wrapMargin {
+        continue
+      }
+      line.pieces.append((word, paint))
+      width += wordWidth
+    }
+    return lines + [line]
+  }
+
+  /// Its words and the blanks between them. A number stays with the unit behind it.
+  private var words: [(String, Paint)] {
+    pieces.flatMap { piece in
+      var words: [String] = []
+      var isInBlank = false
+      for character in piece.text {
+        let isBlank = character == " "
+        if words.isEmpty || isBlank != isInBlank { words.append("") }
+        words[words.count - 1].append(character)
+        isInBlank = isBlank
+      }
+      var joined: [String] = []
+      for word in words {
+        if joined.count > 1, joined[joined.count - 1] == " ",
+          Self.units.contains(where: { word == $0 || word == $0 + "," }),
+          joined[joined.count - 2].allSatisfy({ $0.isNumber || $0 == "." })
+        {
+          joined[joined.count - 2] += " " + word
+          joined.removeLast()
+        } else {
+          joined.append(word)
+        }
+      }
+      return joined.map { ($0, piece.paint) }
+    }
+  }
+
+  private static let units = [
+    "ms", "s", "m", "h", "B", "KiB", "MiB", "GiB", "request", "requests", "failed", "passed", "cancelled", "skipped",
+    "recovered",
+  ]
 
   func rendered(color: Bool) -> String {
     var text = ""
