@@ -318,4 +318,22 @@ import Values
     #expect(lines.contains("    curl http://a.test/a/path/that/is/lo"))
     #expect(!stage.screen.isCursorHidden)
   }
+
+  /// Also before the first frame of a run, when nothing is drawn that a value would have to make room for.
+  @Test func whatWasToldStandsBeforeTheValueThatFollows() {
+    for animates in [true, false] {
+      let output = MemoryOutput(size: TextSize(columns: 40, rows: 24))
+      let reporter = TerminalReporter(
+        output: output, options: TerminalOptions(animates: animates, titles: true))
+      var script = Script([("first", [])])
+      script.node(0, from: 0, to: 1)
+      for event in script.events { reporter.receive(event) }
+      let value = OutputReporter(output: output)
+      let event = RunEvent(sequence: 9, time: .milliseconds(1), kind: .output("the value"))
+      reporter.receive(event)
+      value.receive(event)
+      let text = output.take()
+      #expect(text.contains("first") && text.hasSuffix("\"the value\"\n"), "\(text)")
+    }
+  }
 }

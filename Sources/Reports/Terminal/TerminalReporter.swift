@@ -43,7 +43,8 @@ package final class TerminalReporter: Reporter {
       case .runStarted:
         // The time of a further run begins anew.
         state.lastDrawn = nil
-      case .output where options.animates && !state.area.isEmpty:
+      case .output:
+        // What was told before it stands before it, where both go to one screen.
         clear(&state)
       default: break
       }
@@ -83,7 +84,7 @@ package final class TerminalReporter: Reporter {
       state.suite.close()
       guard state.suite.count > 1, options.verbosity > .quiet else { return }
       let lines = SuiteText(glyphs: Glyphs(unicode: options.unicode)).lines(state.suite)
-      let columns = options.animates ? size.columns : Int.max
+      let columns = width ?? Int.max
       state.lasting += lines.flatMap { $0.wrapped(to: columns) }.map { $0.rendered(color: options.color) }
       clear(&state)
     }
@@ -93,6 +94,9 @@ package final class TerminalReporter: Reporter {
   private static let mostLiveLines = 16
   private static let usualSize = TextSize(columns: 80, rows: 24)
 
+  /// `nil` where lines may be of any length.
+  private var width: Int? { options.animates || output.isTerminal ? size.columns : nil }
+
   private var size: TextSize {
     guard let size = output.size, size.columns > 0, size.rows > 0 else { return Self.usualSize }
     return size
@@ -100,15 +104,11 @@ package final class TerminalReporter: Reporter {
 
   /// Adds the lines that the log lets out, in the terminal's width as it is now.
   private func add(_ state: inout State, _ lines: (inout TerminalLog) -> [StyledText]) {
-    guard options.animates else {
-      state.lasting += lines(&state.log).map { $0.rendered(color: options.color) }
-      return
-    }
     // Asked for only where it is needed: there may be a million events.
-    if !state.log.isOpen { state.log.columns = size.columns }
+    if !state.log.isOpen { state.log.columns = width }
     let told = lines(&state.log)
     if told.isEmpty { return }
-    let columns = size.columns
+    let columns = width ?? Int.max
     state.lasting += told.flatMap { $0.wrapped(to: columns) }.map { $0.rendered(color: options.color) }
   }
 
