@@ -95,7 +95,7 @@ struct LoadedPipelines {
     for error in unreadable {
       StandardStream.error.write("pipeline: cannot \(error.operation) '\(error.path)': \(error.reason)\n")
     }
-    let renderer = DiagnosticRenderer(isColored: isColored)
+    let renderer = DiagnosticRenderer.forStandardError(isColored: isColored)
     for diagnostic in diagnostics where !onlyErrors || diagnostic.severity == .error {
       StandardStream.error.write(renderer.render(diagnostic))
     }

@@ -61,7 +61,7 @@ struct MockCommand: Command {
       workingDirectory: "")
     let faults = bound.faults
     if !faults.isEmpty {
-      let renderer = DiagnosticRenderer(isColored: isColored)
+      let renderer = DiagnosticRenderer.forStandardError(isColored: isColored)
       for fault in faults { StandardStream.error.write(renderer.render(fault)) }
       return ExitStatus.usage
     }

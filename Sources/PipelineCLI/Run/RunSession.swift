@@ -138,7 +138,7 @@ final class RunSession: Sendable {
   }
 
   private func report(_ diagnostics: [Diagnostic]) {
-    let renderer = DiagnosticRenderer(isColored: settings.isColored)
+    let renderer = DiagnosticRenderer.forStandardError(isColored: settings.isColored)
     // What is wrong with each of many cases is told once.
     var told: Set<String> = []
     for diagnostic in diagnostics where told.insert(statement(diagnostic)).inserted {

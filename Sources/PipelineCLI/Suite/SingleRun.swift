@@ -81,7 +81,7 @@ struct SingleRun {
       run.start { over.signal() }
       over.wait()
     } catch {
-      return refuse(error, as: DiagnosticRenderer(isColored: settings.isColored).render(error))
+      return refuse(error, as: DiagnosticRenderer.forStandardError(isColored: settings.isColored).render(error))
     }
     events.finish()
     return End(status: summary.exitStatus, mayBeTriedAgain: summary.mayBeTriedAgain)
