@@ -92,6 +92,8 @@ def made(folder, base):
         ("a missing input", ["wanting.yaml", "good.yaml"], 1),
         ("a blank name", ["blank.yaml"], 0),
         ("only one node", ["inner.yaml", "--only", "a"], 0),
+        ("several tries", ["inner.yaml", "cases.yaml", "--retry", "1", "--repeat", "2", "--jobs", "3"], 4),
+        ("a shard", ["cases.yaml", "inner.yaml", "good.yaml", "--shard", "1/3"], 4),
     ]
     for number, (what, arguments, status) in enumerate(made):
         report = folder / f"{number}.xml"
@@ -104,6 +106,9 @@ def made(folder, base):
         (folder / f"{name}.ndjson").write_bytes(b"".join(lines))
     run(folder, "report", "half.ndjson", "1.ndjson", "4.ndjson", "--report-junit", "merged.xml")
     yield "merged events", folder / "merged.xml", None
+    run(folder, "run", "-q", "cases.yaml", "inner.yaml", "good.yaml", "--shard", "2/3", "--events", "second.ndjson")
+    status = run(folder, "report", "10.ndjson", "second.ndjson", "--report-junit", "shards.xml")
+    yield "shards of which one is missing", folder / "shards.xml", (status, 3)
     run(folder, "report", "first.ndjson", "--report-junit", "first.xml")
     yield "a run of which only the beginning is known", folder / "first.xml", None
 
