@@ -9,9 +9,9 @@ extension MockServer {
   /// - Throws: `MockPatternError` for a path that is no pattern.
   package convenience init(
     for pipeline: Pipeline, host: String = "127.0.0.1", port: Int = 0, inputs: JSONObject, environment: JSONObject,
-    observe: (@Sendable (MockRequest, MockReply) -> Void)? = nil
+    secrets: MockSecrets? = nil, observe: (@Sendable (MockRequest, MockReply) -> Void)? = nil
   ) throws(MockPatternError) {
-    let scope = MockScope(inputs: inputs, environment: environment)
+    let scope = MockScope(inputs: inputs, environment: environment, secrets: secrets)
     var routes: [MockRoute] = []
     for route in pipeline.mock {
       routes.append(
@@ -23,10 +23,37 @@ extension MockServer {
   }
 }
 
+/// How a stand-in that runs beside the pipeline tells what its replies make of secrets.
+package struct MockSecrets: Sendable {
+  /// The value with others in its secrets' places; `nil` where it holds none.
+  let twin: @Sendable (JSONValue) -> JSONValue?
+  /// Is told of the parts of a reply before it is sent: what they are, what they would be if the secrets were others (`nil` where
+  /// nothing could be made of those), and the expressions they come from.
+  let tell: @Sendable (_ parts: [JSONValue], _ twins: [JSONValue]?, _ expressions: [String]) -> Void
+
+  package init(
+    twin: @escaping @Sendable (JSONValue) -> JSONValue?,
+    tell: @escaping @Sendable (_ parts: [JSONValue], _ twins: [JSONValue]?, _ expressions: [String]) -> Void
+  ) {
+    self.twin = twin
+    self.tell = tell
+  }
+}
+
 /// What the templates of all routes see.
 private struct MockScope: Sendable {
   let inputs: JSONObject
   let environment: JSONObject
+  let secrets: MockSecrets?
+
+  /// The scope with others in the secrets' places; `nil` where it holds none.
+  func twin(by secrets: MockSecrets) -> MockScope? {
+    let (inputs, environment) = (secrets.twin(.object(inputs)), secrets.twin(.object(environment)))
+    if inputs == nil, environment == nil { return nil }
+    return MockScope(
+      inputs: inputs?.objectValue ?? self.inputs, environment: environment?.objectValue ?? self.environment,
+      secrets: nil)
+  }
 
   func value(of name: String, for request: JSONValue) -> JSONValue? {
     switch name {
@@ -45,12 +72,51 @@ extension MockReplyDeclaration {
   fileprivate func reply(to request: MockRequest, in scope: MockScope) -> MockReply {
     let value = JSONValue.object(request.object)
     let lookup: VariableLookup = { scope.value(of: $0, for: value) }
+    tellSecrets(in: value, scope)
     do {
       return try reply(value, lookup)
     } catch {
       let message = JSONValue.object(["message": .string("the mock's reply failed: \(error.message)")])
       return .json(message.text(), status: 500)
     }
+  }
+
+  /// Tells what the reply makes of secrets, where the request or the scope holds any.
+  private func tellSecrets(in request: JSONValue, _ scope: MockScope) {
+    guard let secrets = scope.secrets else { return }
+    let (request2, scope2) = (secrets.twin(request), scope.twin(by: secrets))
+    if request2 == nil, scope2 == nil { return }
+    let twinRequest = request2 ?? request
+    let twinScope = scope2 ?? scope
+    let own = (try? parts(request) { scope.value(of: $0, for: request) }) ?? []
+    let twins = try? parts(twinRequest) { twinScope.value(of: $0, for: twinRequest) }
+    secrets.tell(own, twins, formulas.map(\.text))
+  }
+
+  /// The values that it is made of; of a template that fails, its message.
+  private func parts(_ request: JSONValue, _ lookup: VariableLookup) throws(EvaluationError) -> [JSONValue] {
+    do throws(EvaluationError) {
+      var parts: [JSONValue] = []
+      for header in headers { parts.append(.array(try header.value.fieldTexts(request, lookup).map(JSONValue.string))) }
+      switch body {
+      case .none: break
+      case .json(let template): parts.append(try template.value(request, lookup))
+      case .text(let template): parts.append(.string(try template.text(request, lookup)))
+      }
+      return parts
+    } catch {
+      return [.string(error.message)]
+    }
+  }
+
+  private var formulas: [Formula] {
+    let body: [Formula] =
+      switch body {
+      case .none: []
+      case .json(let template): template.formulas
+      case .text(let template): template.formulas
+      }
+    return headers.flatMap(\.value.formulas) + body
   }
 
   private func reply(_ request: JSONValue, _ lookup: VariableLookup) throws(EvaluationError) -> MockReply {

@@ -38,6 +38,25 @@ struct EncodedText {
       || (Self.escapes.contains(bytes[position]) && bytes.count - position < Self.longestEscape)
   }
 
+  /// Where the dots begin that stand for the rest of a text that was cut here, in a character or in an escape that begins
+  /// here perhaps; `nil` where there are none.
+  func dots(at position: Int) -> Int? {
+    guard position < bytes.count else { return nil }
+    if hasDots(at: position) { return position }
+    // What is left of a character that was cut in half.
+    let replacement = "\u{FFFD}"
+    var end = position
+    while hasText(replacement, at: end) { end += replacement.utf8.count }
+    if end > position, hasDots(at: end) { return end }
+    guard Self.escapes.contains(bytes[position]) else { return nil }
+    return (position + 1..<min(bytes.count, position + Self.longestCutEscape)).first { hasDots(at: $0) }
+  }
+
+  /// `\u00f`, `%C3%B`, `&quot`.
+  private static let longestCutEscape = 7
+
+  private func hasDots(at position: Int) -> Bool { hasText("...", at: position) || hasText("…", at: position) }
+
   /// The end of a base64 padding character, as it is or percent-encoded.
   func paddingEnd(at position: Int) -> Int? {
     if bytes[position] == UInt8(ascii: "=") { return position + 1 }

@@ -90,6 +90,9 @@ package final class EventLog: Sendable {
     state.withLock { $0.mask.insert(secret) }
   }
 
+  /// What is hidden at this time.
+  package var mask: SecretMask { state.withLock(\.mask) }
+
   /// Waits until everything appended before is with the reporters. Not to be called by a reporter.
   package func flush() {
     queue.sync { drain() }

@@ -50,6 +50,13 @@ package struct SecretMask: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// Where the secrets stand in the text, in UTF-8 bytes: in order and apart from each other.
+  func ranges(in text: String) -> [Range<Int>] {
+    guard !trie.isEmpty else { return [] }
+    var text = text
+    return text.withUTF8 { trie.ranges(in: $0, isCut: false) }
+  }
+
   /// Shorter lines of a long secret (`-----`, `}`) are no secret by themselves.
   private static let shortestLine = 8
   private static let fewestCharacters = 3

@@ -21,6 +21,8 @@ struct SecretTrie: Sendable {
 
   /// How many characters of a pattern must be there for a cut end to count as a match.
   private static let fewestAtCut = 3
+  /// The same in front of dots, which often stand for themselves.
+  private static let fewestAtDots = 4
 
   var isEmpty: Bool { edges.isEmpty }
 
@@ -77,6 +79,9 @@ struct SecretTrie: Sendable {
     while !states.isEmpty {
       if isCut, depth >= Self.fewestAtCut, states.contains(where: { text.mayBeCut(at: $0.position) }) {
         return start..<text.bytes.count
+      }
+      if depth >= Self.fewestAtDots, let end = states.lazy.compactMap({ text.dots(at: $0.position) }).first {
+        match = match.map { $0.lowerBound..<max($0.upperBound, end) } ?? start..<end
       }
       let count = states.count
       for index in 0..<count {

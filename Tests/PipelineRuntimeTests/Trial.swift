@@ -31,8 +31,10 @@ final class Trial: Sendable {
     transport = ScriptedTransport(scheduler: scheduler, script: script)
     record.detail.withLock { $0 = detail }
     // The log has a queue of its own, on which it may live a moment longer than all else.
-    log = EventLog(reporters: [record], clock: { [weak scheduler] in scheduler?.now ?? .zero })
-    var values = bindInputs(of: pipeline, from: GivenInputs(), fileDirectory: "/", workingDirectory: "/").values
+    let bound = bindInputs(of: pipeline, from: GivenInputs(), fileDirectory: "/", workingDirectory: "/")
+    log = EventLog(
+      reporters: [record], mask: SecretMask(bound.secrets), clock: { [weak scheduler] in scheduler?.now ?? .zero })
+    var values = bound.values
     for (name, value) in inputs { values[name] = value }
     run = try PipelineRun(
       pipeline, inputs: values, environment: JSONObject(environment), options: options, transport: transport,

@@ -55,10 +55,16 @@ struct SingleRun {
       refused(planned.refusal(.usage, [diagnostic]))
       return End(status: ExitStatus.usage, mayBeTriedAgain: false)
     }
+    let summary = SummaryReporter()
+    let start = ContinuousClock.now
+    let events = EventLog(reporters: [reporter, summary], mask: SecretMask(inputs.secrets)) {
+      ContinuousClock.now - start
+    }
     var mock: MockServer?
     if settings.usesMock {
       do {
-        let server = try MockServer(for: pipeline, inputs: inputs.values, environment: environmentObject())
+        let server = try MockServer(
+          for: pipeline, inputs: inputs.values, environment: environmentObject(), secrets: MockSecrets(hiddenBy: events))
         try server.start()
         options.mockURL = server.url
         mock = server
@@ -67,11 +73,6 @@ struct SingleRun {
       }
     }
     defer { mock?.stop() }
-    let summary = SummaryReporter()
-    let start = ContinuousClock.now
-    let events = EventLog(reporters: [reporter, summary], mask: SecretMask(inputs.secrets)) {
-      ContinuousClock.now - start
-    }
     let over = DispatchSemaphore(value: 0)
     do {
       let run = try PipelineRun(
@@ -85,5 +86,12 @@ struct SingleRun {
     }
     events.finish()
     return End(status: summary.exitStatus, mayBeTriedAgain: summary.mayBeTriedAgain)
+  }
+}
+
+extension MockSecrets {
+  /// What the stand-in's replies make of secrets is masked in the log.
+  fileprivate init(hiddenBy log: EventLog) {
+    self.init(twin: { log.mask.twin(of: $0) }, tell: { hide($0, twins: $1, of: $2, in: log) })
   }
 }

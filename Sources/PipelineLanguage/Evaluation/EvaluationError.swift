@@ -8,6 +8,8 @@ package struct EvaluationError: Error, Sendable {
   package let hint: String?
   /// The value it failed on, shortened.
   package let value: String?
+  /// It took too long, or too much memory.
+  package var isLimit = false
 
   init(_ message: String, _ formula: Formula, hint: String? = nil, value: String? = nil) {
     self.message = message
@@ -20,5 +22,11 @@ package struct EvaluationError: Error, Sendable {
     let names = error.message.contains(formula.text)
     self.init(
       names ? error.message : "\(formula.text): \(error.message)", formula, hint: error.hint, value: error.value)
+    isLimit = error.kind == .limit
+  }
+
+  /// The same error in other words.
+  package func with(message: String, hint: String? = nil) -> EvaluationError {
+    EvaluationError(message, formula, hint: hint ?? self.hint, value: value)
   }
 }

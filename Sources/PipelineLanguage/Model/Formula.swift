@@ -49,6 +49,11 @@ package struct TextTemplate: Sendable {
     }
   }
 
+  /// The expressions in it.
+  package var formulas: [Formula] {
+    parts.compactMap { if case .formula(let formula) = $0 { formula } else { nil } }
+  }
+
   /// Whether it is one template and nothing else, so that the value's type is kept.
   package var single: Formula? {
     guard parts.count == 1, case .formula(let formula) = parts[0] else { return nil }

@@ -17,4 +17,14 @@ package indirect enum ValueTemplate: Sendable {
     if case .constant(let value) = self { return value }
     return nil
   }
+
+  /// The expressions in it.
+  package var formulas: [Formula] {
+    switch self {
+    case .constant: []
+    case .text(let template): template.formulas
+    case .array(let elements): elements.flatMap(\.formulas)
+    case .object(let members): members.flatMap(\.value.formulas)
+    }
+  }
 }

@@ -110,7 +110,7 @@ final class FetchCourse: Sendable {
     case .kind(let kind): return error.failure.kind.rawValue == kind
     case .formula(let formula):
       let scope = site.scope(of: error, from: value)
-      return try site.evaluator.isTrue(formula, at: scope, ["error": scope.value])
+      return try site.evaluator.isTrue(formula, at: scope, ["error": scope.traced])
     }
   }
 

@@ -10,7 +10,7 @@ extension GraphQLOperation {
   func body(at value: RunValue, _ evaluator: Evaluator) throws(StepError) -> JSONValue {
     var object: JSONObject = ["query": .string(try evaluator.text(of: query, at: value))]
     if let variables {
-      let values = try evaluator.value(of: variables, at: value)
+      let values = try evaluator.value(of: variables, at: value).value
       guard case .object = values else {
         throw evaluator.site.failure(
           .expression, "the variables of the GraphQL query are \(article(values.kindName)), not an object", at: value)

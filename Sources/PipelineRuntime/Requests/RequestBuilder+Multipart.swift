@@ -60,7 +60,7 @@ extension RequestBuilder {
       return try site.evaluator.fields([field], at: value).flatMap(\.values).map { (head, .bytes(Array($0.utf8))) }
     case .json(let template):
       var bytes: [UInt8] = []
-      try site.evaluator.value(of: template, at: value).write(to: &bytes)
+      try site.evaluator.value(of: template, at: value).value.write(to: &bytes)
       return [(try head(filename: filename, type: "application/json"), .bytes(bytes))]
     case .file(let template):
       let written = try site.evaluator.text(of: template, at: value)

@@ -92,7 +92,7 @@ struct RequestBuilder: Sendable {
       for template in auth.templates { texts.append(try site.evaluator.text(of: template, at: value)) }
       if let fault = Authorization.fault(of: auth, texts) { throw site.failure(.expression, fault, at: value) }
       let authorization = Authorization(auth, texts)
-      authorization.secrets.forEach(site.run.events.hide)
+      for secret in authorization.secrets { site.run.events.hide(secret) }
       return authorization
     case nil:
       guard let client, client.isHome(url), !step.headers.contains(where: \.isAuthorization) else { return nil }
@@ -166,7 +166,7 @@ struct RequestBuilder: Sendable {
     switch step.body {
     case .none: return nil
     case .json(let template):
-      request.body = .bytes(bytes(of: try site.evaluator.value(of: template, at: value)))
+      request.body = .bytes(bytes(of: try site.evaluator.value(of: template, at: value).value))
       type = "application/json"
     case .graphql(let operation):
       request.body = .bytes(bytes(of: try operation.body(at: value, site.evaluator)))

@@ -34,7 +34,8 @@ struct StreamedResponse: Sendable {
       }
     }.tryMap { found in
       switch found {
-      case .success(let found): return RunValue(found, bindings: value.bindings, response: record)
+      case .success(let found):
+        return RunValue(site.run.events.traced(found), bindings: value.bindings, response: record)
       case .failure(let fault): throw failure(fault)
       }
     }.mapError { error in

@@ -8,13 +8,14 @@ import Values
 ///
 /// - Throws: what cannot be evaluated, at its place in the file.
 func bindClients(
-  of pipeline: Pipeline, variables: RunVariables, options: RunOptions
+  of pipeline: Pipeline, variables: RunVariables, options: RunOptions, report: RunReport
 ) throws(Diagnostic) -> [RequestBuilder.Client] {
   var clients: [RequestBuilder.Client] = []
   for declaration in pipeline.clients {
     do {
-      let lookup: VariableLookup = { variables.value(of: $0) }
-      var baseURL = try declaration.baseURL?.text(.null, lookup)
+      let scope = ClientScope(variables: variables, report: report)
+      let lookup: VariableLookup = { variables.value(of: $0)?.value }
+      var baseURL = try declaration.baseURL.map { try scope.text(of: $0) }
       if let mock = options.mockURL { baseURL = mock }
       if let url = baseURL, !isAbsoluteURL(url) {
         throw Diagnostic(
@@ -22,12 +23,12 @@ func bindClients(
           at: declaration.baseURL?.range ?? declaration.range, reason: "it is '\(url)'")
       }
       var headers: [(name: String, values: [String])] = []
-      for header in declaration.headers { headers.append((header.name, try header.value.fieldTexts(.null, lookup))) }
+      for header in declaration.headers { headers.append((header.name, try scope.fieldTexts(of: header.value))) }
       var query: [(name: String, values: [String])] = []
-      for field in declaration.query { query.append((field.name, try field.value.fieldTexts(.null, lookup))) }
+      for field in declaration.query { query.append((field.name, try scope.fieldTexts(of: field.value))) }
       var authorization: Authorization?
       if let auth = declaration.auth {
-        let texts = try auth.templates.map { try $0.text(.null, lookup) }
+        let texts = try auth.templates.map { try scope.text(of: $0) }
         if let fault = Authorization.fault(of: auth, texts) {
           throw Diagnostic(
             .error, fault, in: declaration.source, at: auth.templates[0].range,
@@ -37,7 +38,7 @@ func bindClients(
       }
       var transfer = options.transfer
       if declaration.version != .any { transfer.version = declaration.version }
-      if let proxy = declaration.proxy { transfer.proxy = try proxy.text(.null, lookup) }
+      if let proxy = declaration.proxy { transfer.proxy = try scope.text(of: proxy) }
       if let tls = declaration.tls {
         // An included file's paths are relative to that file.
         let folder =
@@ -67,4 +68,36 @@ func bindClients(
     }
   }
   return clients
+}
+
+/// What the templates of clients see; what they make of secrets is masked.
+private struct ClientScope {
+  let variables: RunVariables
+  let report: RunReport
+
+  func text(of template: TextTemplate) throws(EvaluationError) -> String {
+    let texts = try texts(template.formulas) { lookup throws(EvaluationError) in [try template.text(.null, lookup)] }
+    return texts[0]
+  }
+
+  func fieldTexts(of template: ValueTemplate) throws(EvaluationError) -> [String] {
+    try texts(template.formulas) { lookup throws(EvaluationError) in try template.fieldTexts(.null, lookup) }
+  }
+
+  private func texts(
+    _ formulas: [Formula], _ body: (VariableLookup) throws(EvaluationError) -> [String]
+  ) throws(EvaluationError) -> [String] {
+    var trace = SecretTrace(TracedValue(.null))
+    let texts: [String]
+    do throws(EvaluationError) {
+      texts = try body { trace.read(variables.value(of: $0)) }
+    } catch {
+      throw trace.masking(error) { () throws(EvaluationError) in _ = try body { variables.value(of: $0)?.other } }
+    }
+    if trace.readsSecret {
+      let twins = (try? body { variables.value(of: $0)?.other })?.map(JSONValue.string)
+      _ = trace.hiding(texts.map(JSONValue.string), twins, of: formulas.map(\.text), from: report)
+    }
+    return texts
+  }
 }

@@ -32,7 +32,7 @@ extension RunContext {
   /// - Throws: the skip, where the condition is not true.
   func ask(_ condition: NodeCondition, at site: StepSite) throws(StepError) {
     do throws(StepError) {
-      if try site.evaluator.isTrue(condition.formula, at: RunValue(.null)) { return }
+      if try site.evaluator.isTrue(condition.formula, at: RunValue(TracedValue(.null))) { return }
     } catch {
       var error = error
       // There is no value here that a reader should think of.

@@ -17,7 +17,7 @@ final class NodeStream: Sendable {
 
   private struct State {
     var recorded: [JSONValue] = []
-    var result: JSONValue?
+    var result: TracedValue?
     var sink: Cancellable?
     var resultSink: Cancellable?
   }
@@ -38,7 +38,7 @@ final class NodeStream: Sendable {
       isAwaited
       ? shared.single().map { value in
         // There before anyone who waits goes on.
-        record.state.withLock { $0.result = value.value }
+        record.state.withLock { $0.result = value.traced }
         return value
       }.multicast(on: queue, label: label, replay: true) : nil
   }
@@ -77,7 +77,7 @@ final class NodeStream: Sendable {
   // MARK: - What it gave
 
   /// The one value, once the node has ended with one.
-  var resultValue: JSONValue? { record.state.withLock(\.result) }
+  var resultValue: TracedValue? { record.state.withLock(\.result) }
 
   /// What `record` was given, in order.
   var recorded: [JSONValue] { record.state.withLock(\.recorded) }

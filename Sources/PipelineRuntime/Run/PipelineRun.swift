@@ -68,11 +68,11 @@ package final class PipelineRun: Sendable {
     _ pipeline: Pipeline, inputs: JSONObject, in outer: RunContext, options: RunOptions, report: RunReport
   ) throws(Diagnostic) {
     var run = JSONObject()
-    if case .object(let object)? = outer.variable("run") { run = object }
+    if case .object(let object)? = outer.variable("run")?.value { run = object }
     run["file"] = .string(pipeline.source.name)
     run["case"] = .null
     var environment = JSONObject()
-    if case .object(let object)? = outer.variable("env") { environment = object }
+    if case .object(let object)? = outer.variable("env")?.value { environment = object }
     // Of its own: whether nothing of this pipeline goes on is no matter of the others.
     let scheduler: any Scheduler = outer.scheduler is DispatchScheduler ? DispatchScheduler() : outer.scheduler
     try self.init(
@@ -84,7 +84,8 @@ package final class PipelineRun: Sendable {
     _ pipeline: Pipeline, _ description: RunDescription?, _ variables: RunVariables, _ options: RunOptions,
     transport: any Transport, report: RunReport, scheduler: any Scheduler
   ) throws(Diagnostic) {
-    let clients = try bindClients(of: pipeline, variables: variables, options: options)
+    let variables = variables.traced(by: report)
+    let clients = try bindClients(of: pipeline, variables: variables, options: options, report: report)
     context = RunContext(
       pipeline: pipeline, options: options, clients: clients, variables: variables, transport: transport,
       report: report, scheduler: scheduler)

@@ -20,7 +20,7 @@ final class RunContext: Sendable {
   var nestedRuns: NestedRuns { events.nestedRuns }
   let pool: RequestPool
 
-  private let variables: RunVariables
+  private let variables: Mutex<RunVariables>
   private let nodes = Mutex<[Int: NodeStream]>([:])
 
   init(
@@ -30,8 +30,8 @@ final class RunContext: Sendable {
     self.pipeline = pipeline
     self.options = options
     self.clients = clients
-    for client in clients { client.authorization?.secrets.forEach(report.hide) }
-    self.variables = variables
+    for secret in clients.flatMap({ $0.authorization?.secrets ?? [] }) { report.hide(secret) }
+    self.variables = Mutex(variables)
     self.transport = transport
     events = report
     self.scheduler = scheduler
@@ -71,23 +71,24 @@ final class RunContext: Sendable {
   }
 
   /// The one value of a node that has ended with it.
-  func result(ofNode place: Int) -> JSONValue? { nodes.withLock { $0[place] }?.resultValue }
+  func result(ofNode place: Int) -> TracedValue? { nodes.withLock { $0[place] }?.resultValue }
 
   /// Lets go of the nodes' streams, which hold this context in turn.
   func letGo() { nodes.withLock { $0 = [:] } }
 
   /// What `$name` is at every step of the run.
-  func variable(_ name: String) -> JSONValue? {
-    name == "nodes" ? .object(results) : variables.value(of: name)
+  func variable(_ name: String) -> TracedValue? {
+    name == "nodes" ? TracedValue(object: results) : variables.withLock { $0 }.value(of: name)
   }
 
+  /// Looks at what the run was given once more, where more is masked now.
+  func traceVariables() { variables.withLock { $0 = $0.traced(by: events) } }
+
   /// `$nodes`: the one value of each node that has ended with one.
-  private var results: JSONObject {
+  private var results: [(key: String, value: TracedValue)] {
     let nodes = nodes.withLock { $0 }
-    var object = JSONObject()
-    for (place, node) in nodes.sorted(by: { $0.key < $1.key }) {
-      if let value = node.resultValue { object[pipeline.nodes[place].name] = value }
+    return nodes.sorted { $0.key < $1.key }.compactMap { place, node in
+      node.resultValue.map { (pipeline.nodes[place].name, $0) }
     }
-    return object
   }
 }

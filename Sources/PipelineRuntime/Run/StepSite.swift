@@ -72,8 +72,8 @@ final class StepSite: Sendable {
     (error.scope ?? seed).with(errorObject(error))
   }
 
-  func errorObject(_ error: StepError) -> JSONValue {
-    error.object(nodeName: name(ofNode: error.failure.node))
+  func errorObject(_ error: StepError) -> TracedValue {
+    run.events.traced(error.object(nodeName: name(ofNode: error.failure.node)))
   }
 
   private func name(ofNode place: Int) -> String { run.pipeline.nodes[place].name }

@@ -9,14 +9,14 @@ extension CatchStep: TransformOperation {
       let error = site.stepError(error)
       if error.isSkip { return fail(error) }
       let scope = site.scope(of: error, from: seed)
-      let start = scope.binding("error", to: scope.value)
+      let start = scope.binding("error", to: scope.traced)
       return site.run.stream(of: chain, in: site.node, from: start).mapError { own in
         var own = site.stepError(own).leaving(for: scope)
         own.failure.details.append("while handling: \(error.failure.message)")
         return own
       }.map { value in
         // What the handler bound ends with it.
-        RunValue(value.value, bindings: scope.bindings, response: scope.response)
+        RunValue(value.traced, bindings: scope.bindings, response: scope.response)
       }.tellingRecovery(from: error, at: site)
     }.renumbered()
   }

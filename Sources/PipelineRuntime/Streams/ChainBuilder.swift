@@ -15,7 +15,7 @@ extension RunContext {
   /// The stream of a node. One whose `when` is not true fails with a skip.
   func stream(ofNode place: Int, _ start: NodeStart) -> AnyPublisher<RunValue> {
     let node = pipeline.nodes[place]
-    let seed = RunValue(.null)
+    let seed = RunValue(TracedValue(.null))
     switch start {
     case .runs: return stream(of: node.chain, in: place, from: seed)
     case .ends(let error): return fail(error)
@@ -49,14 +49,14 @@ extension RunContext {
   /// names of `value`, the one that came in.
   func stream(ofNested plan: ChainPlan, from value: RunValue, at site: StepSite) -> AnyPublisher<RunValue> {
     plan.stream(from: value).map { result in
-      RunValue(result.value, bindings: value.bindings, response: value.response, index: result.index)
+      RunValue(result.traced, bindings: value.bindings, response: value.response, index: result.index)
     }.mapError { site.stepError($0).leaving(for: value) }
   }
 
   /// The values of another node, as a step of this one gets them: without the names that are bound there.
   func stream(ofNode place: Int, for seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue> {
     node(place).values(for: pipeline.nodes[site.node].name).map { value in
-      RunValue(value.value, bindings: seed.bindings, index: value.index)
+      RunValue(value.traced, bindings: seed.bindings, index: value.index)
     }.mapError { site.stepError($0).leaving(for: seed) }
   }
 
@@ -147,7 +147,7 @@ struct ChainPlan: Sendable {
 extension AnyPublisher<RunValue> {
   /// Counts the values anew, where an operator changed how many there are.
   func renumbered() -> AnyPublisher<RunValue> {
-    scan((next: 0, value: RunValue(.null))) { state, value in
+    scan((next: 0, value: RunValue(TracedValue(.null)))) { state, value in
       var value = value
       value.index = state.next
       return (state.next + 1, value)

@@ -8,7 +8,7 @@ extension CollectStep: TransformOperation {
     let lists = size.map { upstream.collect($0) } ?? upstream.collect()
     return lists.map { values in
       // The names are those of the last value.
-      (values.last ?? seed).with(.array(values.map(\.value)))
+      (values.last ?? seed).with(TracedValue(list: values.map(\.traced)))
     }.renumbered()
   }
 }

@@ -7,7 +7,7 @@ extension CountStep: TransformOperation {
   {
     // The names are those of the last value.
     upstream.reduce((count: 0, last: seed)) { ($0.count + 1, $1) }.map { found in
-      var value = found.last.with(.number(JSONNumber(found.count)))
+      var value = found.last.with(plain: .number(JSONNumber(found.count)))
       value.index = 0
       return value
     }

@@ -9,10 +9,10 @@ extension ExpandStep: TransformOperation {
     return deferred {
       let fed = FedCount()
       return upstream.expand(emitsInputs: emitsInputs) { value in
-        let value = RunValue(value.value, bindings: value.bindings, response: value.response, index: fed.next())
+        let value = RunValue(value.traced, bindings: value.bindings, response: value.response, index: fed.next())
         return plan.stream(from: value).map { result in
           // What is bound in the chain ends with it; the response goes along with what was read from it.
-          RunValue(result.value, bindings: value.bindings, response: result.response)
+          RunValue(result.traced, bindings: value.bindings, response: result.response)
         }.mapError { site.stepError($0).leaving(for: value) }
       }
     }.renumbered()

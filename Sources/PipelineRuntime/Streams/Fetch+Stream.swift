@@ -70,7 +70,8 @@ extension FetchStep: SourceOperation, TransformOperation {
       let result = try read(exchanged, by: reader)
       course?.note(exchanged)
       return RunValue(
-        result, bindings: value.bindings, response: ResponseRecord(exchanged.response), index: value.index)
+        site.run.events.traced(result), bindings: value.bindings, response: ResponseRecord(exchanged.response),
+        index: value.index)
     }.mapError { site.stepError($0).leaving(for: value) }
   }
 

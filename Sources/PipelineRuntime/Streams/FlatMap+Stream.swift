@@ -7,7 +7,7 @@ extension FlatMapStep: TransformOperation {
   {
     let concurrent: Int
     do throws(EvaluationError) {
-      concurrent = try concurrency.value { site.run.variable($0) }
+      concurrent = try concurrency.value { site.run.variable($0)?.value }
     } catch {
       return fail(site.failure(.expression, error.message))
     }

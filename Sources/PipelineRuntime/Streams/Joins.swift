@@ -11,8 +11,8 @@ extension StreamInputs {
   ) -> AnyPublisher<RunValue> {
     let keys = keys
     return streams(from: seed, at: site, into: join).mapError { site.stepError($0) }.map { row in
-      guard let keys else { return seed.with(.array(row.map(\.value))) }
-      return seed.with(.object(JSONObject(zip(keys, row.map(\.value)))))
+      guard let keys else { return seed.with(TracedValue(list: row.map(\.traced))) }
+      return seed.with(TracedValue(object: zip(keys, row).map { ($0, $1.traced) }))
     }.renumbered()
   }
 

@@ -23,7 +23,7 @@ extension MapErrorStep: TransformOperation {
     let old = "the failure was: \(failed.failure.message)"
     let new: JSONValue
     do throws(StepError) {
-      new = try site.evaluator.single(transform, at: scope, ["error": scope.value])
+      new = try site.evaluator.single(transform, at: scope, ["error": scope.traced]).value
     } catch {
       var fault = error
       fault.failure.details.append(old)

@@ -25,7 +25,7 @@ extension ReadStep: SourceOperation, TransformOperation {
       let isAtHand = (try? FileSystem.status(of: path))?.isRegularFile ?? true
       return (isAtHand ? sequence(records) : FilePump.stream(of: records)).tryMap { record in
         switch record {
-        case .success(let found): return value.with(found)
+        case .success(let found): return value.with(site.run.events.traced(found))
         case .failure(let fault):
           throw site.failure(
             fault.kind, missingFile(written: written, resolved: path, reason: fault.message), at: value)

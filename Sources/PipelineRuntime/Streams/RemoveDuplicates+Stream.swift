@@ -7,7 +7,7 @@ extension RemoveDuplicatesStep: TransformOperation {
   {
     guard let key else { return upstream.removeDuplicates { $0.value == $1.value }.renumbered() }
     return upstream.tryMap { value in
-      (key: try site.evaluator.single(key, at: value), value: value)
+      (key: try site.evaluator.single(key, at: value).value, value: value)
     }.removeDuplicates { $0.key == $1.key }.map(\.value).renumbered()
   }
 }

@@ -7,7 +7,7 @@ extension ReplaceEmptyStep: TransformOperation {
   {
     upstream.map { $0 as RunValue? }.replaceEmpty(with: nil).tryMap { value in
       if let value { return value }
-      var start = seed.with(.null)
+      var start = seed.with(plain: .null)
       start.index = 0
       return start.with(try site.evaluator.value(of: self.value, at: start))
     }

@@ -10,7 +10,7 @@ extension ReplaceErrorStep: TransformOperation {
       let error = site.stepError(error)
       if error.isSkip { return fail(error) }
       return just(site.scope(of: error, from: seed)).tryMap { scope in
-        scope.with(try site.evaluator.value(of: value, at: scope.with(.null), ["error": scope.value]))
+        scope.with(try site.evaluator.value(of: value, at: scope.with(plain: .null), ["error": scope.traced]))
       }.tellingRecovery(from: error, at: site)
     }.renumbered()
   }

@@ -30,7 +30,7 @@ extension RetryStep: TransformOperation {
     if error.isSettled || error.isSkip { return false }
     guard let condition else { return true }
     let scope = site.scope(of: error, from: seed)
-    return try site.evaluator.isTrue(condition, at: scope, ["error": scope.value])
+    return try site.evaluator.isTrue(condition, at: scope, ["error": scope.traced])
   }
 
   private var pauses: Backoff {

@@ -16,12 +16,12 @@ extension RunStep: SourceOperation, TransformOperation {
   private func output(for value: RunValue, at site: StepSite) -> AnyPublisher<RunValue> {
     PushSource<JSONValue> { feed in
       var given = JSONObject()
-      for input in inputs { given[input.name] = try site.evaluator.value(of: input.value, at: value) }
+      for input in inputs { given[input.name] = try site.evaluator.value(of: input.value, at: value).value }
       let run = NestedRun(use, feed: feed, at: site)
       try run.start(use, inputs: given)
       return { run.cancel() }
     }.eraseToAnyPublisher().map { result in
-      RunValue(result, bindings: value.bindings, response: value.response)
+      RunValue(site.run.events.traced(result), bindings: value.bindings, response: value.response)
     }.mapError { site.stepError($0).leaving(for: value) }
   }
 }

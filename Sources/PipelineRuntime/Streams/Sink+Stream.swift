@@ -7,7 +7,7 @@ extension SinkStep: TransformOperation {
   func stream(after upstream: AnyPublisher<RunValue>, from seed: RunValue, at site: StepSite) -> AnyPublisher<RunValue>
   {
     upstream.tryHandleEvents(
-      seed.with(.null),
+      seed.with(plain: .null),
       receiveOutput: { last, value in
         last = value
         try say(.value, self.value, value, at: site)
@@ -20,7 +20,7 @@ extension SinkStep: TransformOperation {
   }
 
   private func say(
-    _ level: MessageLevel, _ text: TextTemplate?, _ value: RunValue, _ extra: [String: JSONValue] = [:],
+    _ level: MessageLevel, _ text: TextTemplate?, _ value: RunValue, _ extra: [String: TracedValue] = [:],
     at site: StepSite
   ) throws(StepError) {
     guard let text else { return }
@@ -30,7 +30,7 @@ extension SinkStep: TransformOperation {
   /// The names are those of where it failed, the value is the last that came. A text that cannot be made says so in its
   /// place: the failure stays what it is.
   private func sayFailure(_ error: StepError, _ last: RunValue, at site: StepSite) {
-    let scope = (error.scope ?? last).with(last.value)
+    let scope = (error.scope ?? last).with(last.traced)
     do throws(StepError) {
       try say(.failure, failure, scope, ["error": site.errorObject(error)], at: site)
     } catch let fault {

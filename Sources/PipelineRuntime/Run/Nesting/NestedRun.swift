@@ -56,7 +56,7 @@ final class NestedRun: Sendable {
       }
       given.values.append((name, value))
     }
-    let environment = site.run.variable("env") ?? .null
+    let environment = site.run.variable("env")?.value ?? .null
     // Those that the command line knows are for the pipeline that it runs.
     given.environment = { name in name.hasPrefix("PIPELINE_") ? nil : environment[name]?.stringValue }
     let working = (try? FileSystem.currentFolder()) ?? "."

@@ -30,10 +30,13 @@ final class RunReport: Sendable {
     let outcomes = Mutex<[Int: NodeOutcome]>([:])
     /// What is masked already.
     let hidden = Mutex<Set<String>>([])
+    /// Whether anything is masked.
+    let hasSecrets = Atomic<Bool>(false)
   }
 
   convenience init(_ log: EventLog, places: ReportPlaces) {
     self.init(log, places: places, shared: Shared(), receiver: nil)
+    shared.hasSecrets.store(!log.mask.isEmpty, ordering: .relaxed)
   }
 
   private init(
@@ -57,8 +60,24 @@ final class RunReport: Sendable {
   /// Masks a text from here on, in all that the run tells.
   ///
   /// A client's requests may bring the same one time and again.
-  func hide(_ secret: String) {
-    if shared.hidden.withLock({ $0.insert(secret).inserted }) { log.hide(secret) }
+  /// - Returns: whether it was not masked before.
+  @discardableResult
+  func hide(_ secret: String) -> Bool {
+    guard shared.hidden.withLock({ $0.insert(secret).inserted }) else { return false }
+    log.hide(secret)
+    shared.hasSecrets.store(true, ordering: .relaxed)
+    return true
+  }
+
+  /// Whether any text is masked, so that values may be made of one.
+  var hasSecrets: Bool { shared.hasSecrets.load(ordering: .relaxed) }
+
+  /// What is masked at this time.
+  var mask: SecretMask { log.mask }
+
+  /// A value from outside, which may hold secrets.
+  func traced(_ value: JSONValue) -> TracedValue {
+    TracedValue(value, twin: hasSecrets ? mask.twin(of: value) : nil)
   }
 
   /// The clients of all pipelines of the run.
