@@ -143,17 +143,13 @@ extension TwinDifference {
     let (words, otherWords) = (words(in: bytes), words(in: others))
     guard words.count == otherWords.count else { return [TwinDifference(text: text, part: middle(of: bytes, others))] }
     var parts: [Range<Int>] = []
-    var last: Int?
-    for (place, (word, other)) in zip(words, otherWords).enumerated() where bytes[word] != others[other] {
-      // Signs between two of them are a part of the secret too.
-      if let before = parts.last, last == place - 1,
-        !bytes[before.upperBound..<word.lowerBound].contains(where: isBlank)
-      {
+    for (word, other) in zip(words, otherWords) where bytes[word] != others[other] {
+      // What stands between two of them without a blank is of the secret too.
+      if let before = parts.last, !bytes[before.upperBound..<word.lowerBound].contains(where: isBlank) {
         parts[parts.count - 1] = before.lowerBound..<word.upperBound
       } else {
         parts.append(word)
       }
-      last = place
     }
     if parts.isEmpty { parts = [middle(of: bytes, others)] }
     return parts.map { TwinDifference(text: text, part: $0) }
