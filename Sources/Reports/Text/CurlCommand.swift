@@ -8,6 +8,7 @@ package enum CurlCommand {
   package static func text(of request: RequestDescription) -> String {
     var words = ["curl"]
     var comment: String?
+    var input: String?
     words += methodWords(request)
     words.append(ShellWord.quoted(request.url))
     for header in request.headers where !isCurlsOwn(header) {
@@ -16,7 +17,13 @@ package enum CurlCommand {
     if let file = request.uploadFile {
       words += uploadWords(file, request)
     } else if let body = wholeBody(of: request) {
-      words += contentTypeWord(request) + ["--data-raw", ShellWord.quoted(body)]
+      words += contentTypeWord(request)
+      if body.unicodeScalars.allSatisfy(SafeText.isHarmless) {
+        words += ["--data-raw", ShellWord.quoted(body)]
+      } else {
+        words += ["--data-binary", "@-"]
+        input = ShellWord.printf(body)
+      }
     } else if request.bodySize > 0 {
       words += contentTypeWord(request) + ["--data-binary", "@BODY"]
       comment = "# BODY: a file with the \(request.bodySize) bytes of the body"
@@ -24,7 +31,7 @@ package enum CurlCommand {
     if hasDotSegment(request.url) { words.insert("--path-as-is", at: 1) }
     if request.url.utf8.contains(where: { "[]{}".utf8.contains($0) }) { words.insert("-g", at: 1) }
     if let comment { words.append(comment) }
-    return words.joined(separator: " ")
+    return (input.map { $0 + " | " } ?? "") + words.joined(separator: " ")
   }
 
   private static func methodWords(_ request: RequestDescription) -> [String] {
@@ -52,8 +59,10 @@ package enum CurlCommand {
   }
 
   private static func wholeBody(of request: RequestDescription) -> String? {
-    guard let body = request.bodyStart, !body.isEmpty, !request.isBodyCut, !body.utf8.contains(0) else { return nil }
-    return body
+    guard let body = request.bodyStart, !body.isEmpty, !request.isBodyCut else { return nil }
+    // Bytes that are no text are not known any more.
+    let isText = body.utf8.count == request.bodySize || !body.unicodeScalars.contains("\u{FFFD}")
+    return isText ? body : nil
   }
 
   /// What curl counts by itself.

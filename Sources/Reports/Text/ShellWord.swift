@@ -1,31 +1,45 @@
 /// A text as one word of a shell command.
 enum ShellWord {
-  /// As it is where it is harmless, in single quotes else; in `$'…'` (POSIX 2024, and bash, zsh and ksh before it) where
-  /// it holds control characters, so that the command stays on one line and steers no terminal.
+  /// As it is where it is harmless, in single quotes else; by `"$(printf '…')"` where it holds control characters, so that
+  /// the command stays on one line and steers no terminal. Any shell of POSIX reads it.
   ///
-  /// A NUL can't be in a shell word; it is left out.
+  /// A NUL can't be in a shell word; it is left out. Line feeds at the end stand as they are, since a shell takes them from
+  /// what a command prints.
   static func quoted(_ text: String) -> String {
     if !text.isEmpty, text.utf8.allSatisfy(isPlain) { return text }
-    if text.unicodeScalars.allSatisfy(SafeText.isHarmless) {
-      return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-    }
-    var quoted = "$'"
-    for scalar in text.unicodeScalars {
+    if text.unicodeScalars.allSatisfy(SafeText.isHarmless) { return singleQuoted(text) }
+    let scalars = text.unicodeScalars.filter { $0 != "\0" }
+    let ends = scalars.reversed().prefix { $0 == "\n" }.count
+    let head = String(String.UnicodeScalarView(scalars.dropLast(ends)))
+    let word = head.isEmpty ? "" : "\"$(\(printf(head)))\""
+    return ends == 0 ? word : word + "'" + String(repeating: "\n", count: ends) + "'"
+  }
+
+  /// The command that prints the very text, whatever it holds.
+  static func printf(_ text: String) -> String {
+    var format = ""
+    for (place, scalar) in text.unicodeScalars.enumerated() {
       switch scalar {
-      case "\0": break
-      case "\n": quoted += "\\n"
-      case "\r": quoted += "\\r"
-      case "\t": quoted += "\\t"
-      case "'", "\\": quoted += "\\" + String(scalar)
+      case "\n": format += "\\n"
+      case "\r": format += "\\r"
+      case "\t": format += "\\t"
+      case "\\": format += "\\\\"
+      case "%": format += "%%"
+      // What would be an option, or an earlier command.
+      case "-" where place == 0, "!": format += octal(UInt8(scalar.value))
       default:
         if SafeText.isHarmless(scalar) {
-          quoted.unicodeScalars.append(scalar)
+          format.unicodeScalars.append(scalar)
         } else {
-          for byte in String(scalar).utf8 { quoted += octal(byte) }
+          for byte in String(scalar).utf8 { format += octal(byte) }
         }
       }
     }
-    return quoted + "'"
+    return "printf " + singleQuoted(format)
+  }
+
+  private static func singleQuoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

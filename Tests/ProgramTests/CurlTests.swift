@@ -1,0 +1,58 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The `curl` command of a failure, pasted into the plain `sh` of the system, sends what the pipeline had sent.
+@Suite("the curl command of a failure")
+struct CurlTests {
+  private static let pipeline = #"""
+    inputs: { url: { required: true } }
+    clients: { s: { baseURL: '${ $inputs.url }', accept: 418 } }
+    nodes:
+      get: { fetch: { client: s, get: "/a/../b//%2F?x=[1]&y={z}&q='$(id)`id`\"!\\&%41;*" } }
+      head: { fetch: { client: s, head: /head } }
+      delete: { fetch: { client: s, delete: /delete } }
+      headers: { fetch: { client: s, get: /headers, headers: { X-Quotes: "it's \"$HOME\" `id` \\ %s !x", X-Tab: "a\tb", X-Empty: '', X-Umlaut: äöü } } }
+      json: { fetch: { client: s, post: /json, json: { a: "b\n'c'\0\u001b[2J", n: 9007199254740993 } } }
+      text: { fetch: { client: s, put: /text, text: "-n %s %% \\n \\0 \\x\r\n\t'single' \"double\" $HOME `id` !x\n\n" } }
+      controls: { fetch: { client: s, post: /controls, text: "\0\x01\x02\a\b\v\f\x1b\x7f\x80\xff\u2028\u202e end" } }
+      at: { fetch: { client: s, post: /at, text: '@/etc/hostname' } }
+      dash: { fetch: { client: s, post: /dash, text: '-X' } }
+      form: { fetch: { client: s, post: /form, form: { "a b": "c&d=e%\n" } } }
+      multipart: { fetch: { client: s, post: /multipart, multipart: { a: "1\n2", b: { text: x, filename: 'q".txt' } } } }
+      upload: { fetch: { client: s, put: /upload, upload: every-byte.bin } }
+      posted: { fetch: { client: s, post: /posted, upload: every-byte.bin, headers: { Content-Type: a/b } } }
+    """#
+
+  @Test func sendsTheSameBytes() throws {
+    let folder = try TemporaryFolder()
+    try Self.pipeline.write(toFile: folder.path("all.yaml"), atomically: true, encoding: .utf8)
+    try Data((0...255).map { UInt8($0) }).write(to: URL(fileURLWithPath: folder.path("every-byte.bin")))
+    let server = try HelperServer(script: "wire_server.py")
+    let result = try Program.run(
+      ["run", "--color", "never", "-i", "url=" + server.baseURL, "all.yaml"], directory: folder.path(""))
+    let commands = result.error.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
+      $0.hasPrefix("curl ") || $0.hasPrefix("printf ")
+    }
+    try #require(commands.count == 13, "\(result.error)")
+    let sent = try answer(server, "/recorded", as: WireLog.self).requests.filter { $0.target != "/recorded" }
+    for command in commands {
+      let pasted = try ProcessRun.run("/bin/sh", ["-c", "cd '\(folder.path(""))' && " + command + " > /dev/null"])
+      #expect(pasted.ending == .exited(0), "\(command): \(pasted.error)")
+    }
+    #expect(sent.count == commands.count)
+    let all = try answer(server, "/recorded", as: WireLog.self).requests.filter { $0.target != "/recorded" }
+    let again = all.dropFirst(sent.count)
+    #expect(again.count == sent.count)
+    for request in sent {
+      let other = try #require(again.first { $0.target == request.target }, "\(request.target)")
+      #expect(other.method == request.method)
+      #expect(other.body == request.body, "\(request.target)")
+      let names: Set = ["user-agent", "expect"]
+      func fields(_ request: WireLog.Request) -> [[String]] {
+        request.headers.map { [$0[0].lowercased(), $0[1]] }.filter { !names.contains($0[0]) }.sorted { $0[0] < $1[0] }
+      }
+      #expect(fields(other) == fields(request), "\(request.target)")
+    }
+  }
+}
