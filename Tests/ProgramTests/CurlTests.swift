@@ -24,16 +24,24 @@ struct CurlTests {
       posted: { fetch: { client: s, post: /posted, upload: every-byte.bin, headers: { Content-Type: a/b } } }
     """#
 
+  private func commands(in text: String) -> [Substring] {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
+      $0.hasPrefix("curl ") || $0.hasPrefix("printf ")
+    }
+  }
+
   @Test func sendsTheSameBytes() throws {
     let folder = try TemporaryFolder()
     try Self.pipeline.write(toFile: folder.path("all.yaml"), atomically: true, encoding: .utf8)
     try Data((0...255).map { UInt8($0) }).write(to: URL(fileURLWithPath: folder.path("every-byte.bin")))
     let server = try HelperServer(script: "wire_server.py")
     let result = try Program.run(
-      ["run", "--color", "never", "-i", "url=" + server.baseURL, "all.yaml"], directory: folder.path(""))
-    let commands = result.error.split(separator: "\n").map { $0.drop { $0 == " " } }.filter {
-      $0.hasPrefix("curl ") || $0.hasPrefix("printf ")
-    }
+      ["run", "--color", "never", "-i", "url=" + server.baseURL, "all.yaml", "--events", "e.ndjson"],
+      directory: folder.path(""))
+    let commands = commands(in: result.error)
+    // With `--curl` each request is shown so, also later.
+    let later = try Program.run(["report", "-q", "--curl", "e.ndjson"], directory: folder.path(""))
+    #expect(self.commands(in: later.output).sorted() == (commands + commands).sorted())
     try #require(commands.count == 13, "\(result.error)")
     let sent = try answer(server, "/recorded", as: WireLog.self).requests.filter { $0.target != "/recorded" }
     for command in commands {

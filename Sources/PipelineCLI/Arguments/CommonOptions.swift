@@ -4,6 +4,8 @@ import Reports
 extension Option {
   static let quiet = Option("quiet", short: "q", "say only what failed")
 
+  static let curl = Option("curl", "show each request as a curl command that repeats it")
+
   static let strict = Option("strict", "take warnings about the file for errors")
 
   static let color = [

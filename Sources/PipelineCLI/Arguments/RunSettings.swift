@@ -40,9 +40,11 @@ struct RunSettings: Sendable {
     attempts = suite.attempts
     reports = try ReportOptions(arguments)
     isColored = try wantsColor(arguments, on: .error)
-    terminal = TerminalOptions(
+    var terminal = TerminalOptions(
       verbosity: .init(arguments), color: isColored ? .always : .never, isTerminal: StandardStream.error.isTerminal,
       environment: environment)
+    terminal.showsCurl = arguments.has("curl")
+    self.terminal = terminal
     isCompact = arguments.has("json") || !StandardStream.output.isTerminal
   }
 }

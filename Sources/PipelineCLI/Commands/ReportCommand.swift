@@ -12,6 +12,7 @@ struct ReportCommand: Command {
   static let options: [Option] =
     Option.reports + [
       Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
+      .curl,
       .quiet,
     ] + Option.color
   static let discussion = """
@@ -42,6 +43,7 @@ struct ReportCommand: Command {
       verbosity: .init(arguments), color: try wantsColor(arguments, on: stream) ? .always : .never, isTerminal: false,
       titles: true, environment: environment)
     options.animates = false
+    options.showsCurl = arguments.has("curl")
     terminal = TerminalReporter(output: stream, options: options)
   }
 

@@ -25,6 +25,7 @@ struct RunCommand: Command {
     ] + Option.suite + Option.reports + [
       Option("json", "write the output compact, also on a terminal"),
       Option("verbose", short: "v", "show each request; twice (-vv) with headers and bodies"),
+      .curl,
       .strict, .quiet,
     ] + Option.color + Option.transfer
   static let discussion = """

@@ -175,7 +175,7 @@ extension TerminalLog {
 
   /// The request that the event ends, which the summary forgets with it.
   private func endedRequest(_ event: RunEvent) -> EndedRequest? {
-    guard options.verbosity >= .verbose else { return nil }
+    guard options.verbosity >= .verbose || options.showsCurl else { return nil }
     let id: Int
     let end: RequestText.End
     switch event.kind {
@@ -190,8 +190,12 @@ extension TerminalLog {
 
   private mutating func requestLines(_ ended: EndedRequest) -> [StyledText] {
     let text = RequestText(glyphs: glyphs)
-    var lines = [text.line(ended.request, ended.end, took: ended.duration)]
+    var lines: [StyledText] = []
+    if options.verbosity >= .verbose { lines.append(text.line(ended.request, ended.end, took: ended.duration)) }
     if options.verbosity >= .everything { lines += text.exchange(ended.request, ended.end) }
-    return add(lines, of: ended.request.node)
+    let told = add(lines, of: ended.request.node)
+    guard options.showsCurl else { return told }
+    // Without the node's name, so that the line can be pasted as it stands.
+    return told + order.add([StyledText("    " + CurlCommand.text(of: ended.request), .dim)], of: ended.request.node)
   }
 }

@@ -21,6 +21,8 @@ package struct TerminalOptions: Sendable {
   package var animates: Bool
   /// Whether each run begins with its name: for several files in one go.
   package var titles: Bool
+  /// `--curl`: whether each request is shown with a command that repeats it.
+  package var showsCurl = false
 
   package init(
     verbosity: Verbosity = .normal, color: Bool = false, unicode: Bool = true, animates: Bool = false,

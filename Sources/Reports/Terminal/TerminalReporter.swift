@@ -32,6 +32,7 @@ package final class TerminalReporter: Reporter {
     var wanted: EventDetail = options.animates ? [.ticks, .progress] : []
     if options.verbosity > .quiet { wanted.insert(.requests) }
     if options.verbosity >= .everything { wanted.formUnion([.headers, .bodies]) }
+    if options.showsCurl { wanted.formUnion([.requests, .headers, .bodies]) }
     self.wanted = wanted
     state = Mutex(State(log: TerminalLog(options: options)))
   }

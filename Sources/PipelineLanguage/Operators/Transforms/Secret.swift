@@ -8,7 +8,7 @@ package struct SecretStep: StepOperation {
     parameters: [found], shorthand: .always("what"),
     discussion: #"""
       - What a response brought, a token or a signed URL, is hidden as a secret input is: in the log, the output,
-        reports and `curl` commands, in every encoding in which it travels. Of a list or an object every string
+        reports and `curl` commands, in every encoding in which it travels, and so is what expressions make of it. Of a list or an object every string
         and number is hidden.
       - The value goes on unchanged, and requests are sent with what is really there.
       - It holds from here on. What was written before stays: a detailed log (`-vv`) may show the body of the response
