@@ -16,6 +16,7 @@ struct CurlTests {
       json: { fetch: { client: s, post: /json, json: { a: "b\n'c'\0\u001b[2J", n: 9007199254740993 } } }
       text: { fetch: { client: s, put: /text, text: "-n %s %% \\n \\0 \\x\r\n\t'single' \"double\" $HOME `id` !x\n\n" } }
       controls: { fetch: { client: s, post: /controls, text: "\0\x01\x02\a\b\v\f\x1b\x7f\x80\xff\u2028\u202e end" } }
+      empty: { fetch: { client: s, post: /empty } }
       at: { fetch: { client: s, post: /at, text: '@/etc/hostname' } }
       dash: { fetch: { client: s, post: /dash, text: '-X' } }
       form: { fetch: { client: s, post: /form, form: { "a b": "c&d=e%\n" } } }
@@ -42,7 +43,7 @@ struct CurlTests {
     // With `--curl` each request is shown so, also later.
     let later = try Program.run(["report", "-q", "--curl", "e.ndjson"], directory: folder.path(""))
     #expect(self.commands(in: later.output).sorted() == (commands + commands).sorted())
-    try #require(commands.count == 13, "\(result.error)")
+    try #require(commands.count == 14, "\(result.error)")
     let sent = try answer(server, "/recorded", as: WireLog.self).requests.filter { $0.target != "/recorded" }
     for command in commands {
       let pasted = try ProcessRun.run("/bin/sh", ["-c", "cd '\(folder.path(""))' && " + command + " > /dev/null"])

@@ -24,6 +24,9 @@ package enum CurlCommand {
         words += ["--data-binary", "@-"]
         input = ShellWord.printf(body)
       }
+    } else if request.bodySize == 0, ["POST", "PUT", "PATCH"].contains(request.method) {
+      // It says that there is no body; curl would say nothing.
+      words += ["-H", "'Content-Length: 0'"]
     } else if request.bodySize > 0 {
       words += contentTypeWord(request) + ["--data-binary", "@BODY"]
       comment = "# BODY: a file with the \(request.bodySize) bytes of the body"
