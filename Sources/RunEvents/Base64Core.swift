@@ -44,4 +44,22 @@ struct Base64Core {
   }
 
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+  /// What a whole text in base64, padded or not, stands for; `nil` where it is none, or not of a text in UTF-8.
+  static func decoded(_ text: Substring) -> String? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "=") { break }
+      guard let sextet = alphabet.firstIndex(of: byte) else { return nil }
+      bits = bits << 6 | UInt32(sextet)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return String(validating: bytes, as: UTF8.self)
+  }
 }

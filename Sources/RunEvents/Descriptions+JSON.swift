@@ -99,9 +99,35 @@ extension RequestDescription {
       object["isBodyCut"] = .bool(isBodyCut)
     }
     if let uploadFile { object["uploadFile"] = .string(uploadFile) }
+    if let pieces { object["pieces"] = pieces.json }
     if let value { object["value"] = JSONValue(value) }
     if let waited { object["waited"] = JSONValue(waited) }
     return .object(object)
+  }
+}
+
+extension RequestPieces {
+  fileprivate var json: JSONValue {
+    var object = JSONObject()
+    if let url { object["url"] = .array(url.map(\.json)) }
+    if !headers.isEmpty {
+      object["headers"] = .array(
+        headers.sorted { $0.key < $1.key }
+          .map { ["header": JSONValue($0.key), "pieces": .array($0.value.map(\.json))] })
+    }
+    if let body { object["body"] = .array(body.map(\.json)) }
+    return .object(object)
+  }
+}
+
+extension RequestPieces.Piece {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .text(let text): .string(text)
+    case .secret(let name, let encoding): ["secret": .string(name), "encoding": .string(encoding.rawValue)]
+    case .base64(let pieces): ["base64": .array(pieces.map(\.json))]
+    case .file(let path): ["file": .string(path)]
+    }
   }
 }
 

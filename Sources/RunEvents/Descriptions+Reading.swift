@@ -86,6 +86,46 @@ extension RequestDescription {
       waited: members.has("waited") ? try members.duration("waited") : nil)
     cause = try members.optionalText("cause").flatMap(RequestCause.init)
     if members.has("isBodyCut") { isBodyCut = try members.flag("isBodyCut") }
+    if let own = try members.optionalMembers("pieces") { pieces = try RequestPieces(own) }
+  }
+}
+
+extension RequestPieces {
+  fileprivate init(_ members: EventMembers) throws(EventFormatError) {
+    self.init()
+    if members.has("url") { url = try Piece.list("url", of: members) }
+    if members.has("body") { body = try Piece.list("body", of: members) }
+    guard members.has("headers") else { return }
+    for header in try members.list("headers") {
+      headers[try header.count("header")] = try Piece.list("pieces", of: header)
+    }
+  }
+}
+
+extension RequestPieces.Piece {
+  fileprivate static func list(_ name: String, of members: EventMembers) throws(EventFormatError) -> [Self] {
+    guard case .array(let elements) = try members.value(name) else { throw members.wrong(name, "a list") }
+    var pieces: [Self] = []
+    for element in elements { pieces.append(try Self(element)) }
+    return pieces
+  }
+
+  private init(_ value: JSONValue) throws(EventFormatError) {
+    if let text = value.stringValue {
+      self = .text(text)
+      return
+    }
+    let members = try EventMembers(value, at: "pieces")
+    if members.has("base64") {
+      self = .base64(try Self.list("base64", of: members))
+    } else if let path = try members.optionalText("file") {
+      self = .file(path)
+    } else {
+      guard let encoding = RequestPieces.Encoding(rawValue: try members.text("encoding")) else {
+        throw members.wrong("encoding", "a known encoding")
+      }
+      self = .secret(try members.text("secret"), encoding)
+    }
   }
 }
 

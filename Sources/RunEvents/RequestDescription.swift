@@ -20,6 +20,8 @@ package struct RequestDescription: Sendable {
   package var isBodyCut: Bool
   /// The file that is streamed, if one is.
   package var uploadFile: String?
+  /// Where it holds secrets that have names, and files.
+  package var pieces: RequestPieces?
   /// The place, from 0, of the value that it is sent for in the stream that its step gets.
   package var value: Int?
   /// How long it waited for its client's place; `nil` where nobody wanted to know.
@@ -27,7 +29,7 @@ package struct RequestDescription: Sendable {
 
   package init(
     id: Int, node: Int, step: StepDescription, attempt: Int, cause: RequestCause? = nil, method: String, url: String,
-    headers: [Header], bodySize: Int, bodyStart: String?, uploadFile: String?,
+    headers: [Header], bodySize: Int, bodyStart: String?, uploadFile: String?, pieces: RequestPieces? = nil,
     value: Int? = nil, waited: Duration? = nil
   ) {
     self.id = id
@@ -42,6 +44,7 @@ package struct RequestDescription: Sendable {
     self.bodyStart = bodyStart
     isBodyCut = (bodyStart?.utf8.count ?? 0) < bodySize
     self.uploadFile = uploadFile
+    self.pieces = pieces
     self.value = value
     self.waited = waited
   }

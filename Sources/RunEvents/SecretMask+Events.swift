@@ -74,7 +74,9 @@ extension SecretMask {
   }
 
   package func masked(_ request: RequestDescription) -> RequestDescription {
+    let pieces = pieces(of: request)
     var request = request
+    request.pieces = pieces
     request.step = masked(request.step)
     request.method = masked(request.method)
     request.url = masked(request.url)

@@ -8,11 +8,19 @@ package struct SecretMask: Sendable {
   package static let replacement = "***"
 
   private var trie = SecretTrie()
+  /// Those secrets that have a name, with it.
+  private(set) var named: [(name: String, text: String)] = []
 
   package init() {}
 
   package init(_ secrets: some Sequence<String>) {
     for secret in secrets { insert(secret) }
+  }
+
+  /// - Parameter named: Which of the secrets is the value of the input of that name, as it is.
+  package init(_ secrets: some Sequence<String>, named: [(name: String, text: String)]) {
+    self.init(secrets)
+    self.named = named
   }
 
   /// Whether there is nothing to hide.

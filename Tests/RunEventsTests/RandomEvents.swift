@@ -50,10 +50,26 @@ struct RandomEvents {
     var request = RequestDescription(
       id: count(), node: below(9), step: step(), attempt: 1 + below(3),
       cause: maybe { [.retry, .redirect, .poll][$0.below(3)] }, method: text(), url: text(), headers: headers(),
-      bodySize: count(), bodyStart: maybe { $0.text() }, uploadFile: maybe { $0.text() }, value: maybe { $0.below(9) },
+      bodySize: count(), bodyStart: maybe { $0.text() }, uploadFile: maybe { $0.text() },
+      pieces: maybe { $0.pieces() }, value: maybe { $0.below(9) },
       waited: maybe { $0.duration() })
     if request.bodyStart != nil { request.isBodyCut = below(2) == 0 }
     return request
+  }
+
+  private mutating func piece() -> RequestPieces.Piece {
+    switch below(4) {
+    case 0: .text(text())
+    case 1: .secret(text(), RequestPieces.Encoding.allCases[below(4)])
+    case 2: .base64([.text(text()), .secret(text(), .plain)])
+    default: .file(text())
+    }
+  }
+
+  private mutating func pieces() -> RequestPieces {
+    var pieces = RequestPieces(url: maybe { $0.several { $0.piece() } }, body: maybe { $0.several { $0.piece() } })
+    for place in 0..<below(3) { pieces.headers[place] = several { $0.piece() } }
+    return pieces
   }
 
   private mutating func response() -> ResponseDescription {

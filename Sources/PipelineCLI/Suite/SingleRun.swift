@@ -57,14 +57,16 @@ struct SingleRun {
     }
     let summary = SummaryReporter()
     let start = ContinuousClock.now
-    let events = EventLog(reporters: [reporter, summary], mask: SecretMask(inputs.secrets)) {
+    let events = EventLog(reporters: [reporter, summary], mask: SecretMask(inputs.secrets, named: inputs.namedSecrets))
+    {
       ContinuousClock.now - start
     }
     var mock: MockServer?
     if settings.usesMock {
       do {
         let server = try MockServer(
-          for: pipeline, inputs: inputs.values, environment: environmentObject(), secrets: MockSecrets(hiddenBy: events))
+          for: pipeline, inputs: inputs.values, environment: environmentObject(), secrets: MockSecrets(hiddenBy: events)
+        )
         try server.start()
         options.mockURL = server.url
         mock = server

@@ -276,6 +276,11 @@ final class FetchExchange: Sendable {
   }
 }
 
+extension RequestDescription {
+  /// How much of a body is kept to be shown, and to be sent again.
+  static let shownBytes = 8 << 10
+}
+
 /// A request with its place in the run.
 struct NumberedRequest: Sendable {
   let request: Request
@@ -290,10 +295,28 @@ struct NumberedRequest: Sendable {
   private static func text(_ parts: [RequestBody.Part]) -> String {
     var bytes: [UInt8] = []
     for part in parts {
-      guard case .bytes(let more) = part, bytes.count < ResponseDescription.shownBytes else { break }
-      bytes += more.prefix(ResponseDescription.shownBytes - bytes.count)
+      guard case .bytes(let more) = part, bytes.count < RequestDescription.shownBytes else { break }
+      bytes += more.prefix(RequestDescription.shownBytes - bytes.count)
     }
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// All of them, where the texts are short.
+  private static func pieces(_ parts: [RequestBody.Part]) -> RequestPieces? {
+    var pieces: [RequestPieces.Piece] = []
+    var size = 0
+    for part in parts {
+      switch part {
+      case .bytes(let bytes):
+        size += bytes.count
+        guard size <= RequestDescription.shownBytes, let text = String(validating: bytes, as: UTF8.self) else {
+          return nil
+        }
+        pieces.append(.text(text))
+      case .file(let path, _): pieces.append(.file(path))
+      }
+    }
+    return RequestPieces(body: pieces)
   }
 
   /// - Parameter detailed: with headers and the body's start, which cost something to make.
@@ -301,19 +324,23 @@ struct NumberedRequest: Sendable {
     var size = 0
     var start: String?
     var file: String?
+    var pieces: RequestPieces?
     switch request.body {
     case .none: break
     case .bytes(let bytes):
       size = bytes.count
-      if detailed { start = String(decoding: bytes.prefix(ResponseDescription.shownBytes), as: UTF8.self) }
+      if detailed { start = String(decoding: bytes.prefix(RequestDescription.shownBytes), as: UTF8.self) }
     case .file(let path, let bytes): (file, size) = (path, bytes)
     case .parts(let parts):
       size = request.body.size
-      if detailed { start = Self.text(parts) }
+      if detailed {
+        start = Self.text(parts)
+        pieces = Self.pieces(parts)
+      }
     }
     return RequestDescription(
       id: id, node: node, step: step, attempt: attempt, cause: cause, method: request.method, url: request.url,
-      headers: detailed ? request.headers : [], bodySize: size, bodyStart: start, uploadFile: file,
+      headers: detailed ? request.headers : [], bodySize: size, bodyStart: start, uploadFile: file, pieces: pieces,
       value: value)
   }
 }

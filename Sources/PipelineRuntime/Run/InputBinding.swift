@@ -32,8 +32,21 @@ package struct GivenInputs: Sendable {
 package struct BoundInputs: Sendable {
   package var values = JSONObject()
   package var secrets: [String] = []
+  /// Those secrets that are an input's whole value.
+  package var namedSecrets: [(name: String, text: String)] {
+    secretNames.compactMap { name in
+      guard let value = values[name], case .string(let text) = value, !text.isEmpty else { return nil }
+      return (name, text)
+    }
+  }
+  private(set) var secretNames: [String] = []
   /// What cannot be used, each with its reason; of a default with its place in the file.
   package var faults: [Diagnostic] = []
+
+  fileprivate mutating func hide(_ value: JSONValue, of name: String) {
+    secrets += texts(in: value)
+    secretNames.append(name)
+  }
 }
 
 /// Gives each declared input its value: flag over file over case over environment over default.
@@ -61,7 +74,7 @@ package func bindInputs(
         value = .string(resolved(path, against: workingDirectory))
       }
       bound.values[input.name] = value
-      if isSecret || input.isSecret { bound.secrets += texts(in: value) }
+      if isSecret || input.isSecret { bound.hide(value, of: input.name) }
     case .ofCase(let value):
       bound.values[input.name] = value
       // Its paths are relative to the file that has it.
@@ -69,7 +82,7 @@ package func bindInputs(
         let folder = Paths.resolve(Paths.folder(of: row.source.name), against: workingDirectory)
         bound.values[input.name] = .string(resolved(path, against: folder))
       }
-      if input.isSecret { bound.secrets += texts(in: value) }
+      if input.isSecret { bound.hide(value, of: input.name) }
     case .fault(let diagnostic): bound.faults.append(diagnostic)
     case .absent:
       if let value = input.defaultValue {
@@ -79,7 +92,7 @@ package func bindInputs(
           input.source === pipeline.source
           ? fileDirectory : Paths.resolve(Paths.folder(of: input.source.name), against: workingDirectory)
         bound.values[input.name] = isPath ? .string(resolved(value.stringValue ?? "", against: folder)) : value
-        if input.isSecret { bound.secrets += texts(in: value) }
+        if input.isSecret { bound.hide(value, of: input.name) }
       } else if input.isRequired, needed?.contains(input.name) ?? true {
         bound.faults.append(
           Diagnostic(

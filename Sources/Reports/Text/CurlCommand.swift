@@ -3,18 +3,28 @@ package import RunEvents
 
 /// A `curl` command that repeats a request, ready to be pasted into a shell.
 package enum CurlCommand {
-  /// On one line. What is masked in the description is masked here; a body that is not known as a whole is named in a
-  /// comment.
+  /// On one line. Secrets that have names come from variables, `PIPELINE_SECRET_` and the name; what else is masked in the
+  /// description is masked here. A body that is not known as a whole is named in a comment.
   package static func text(of request: RequestDescription) -> String {
     var words = ["curl"]
     var comment: String?
     var input: String?
     words += methodWords(request)
-    words.append(ShellWord.quoted(request.url))
-    for header in request.headers where !isCurlsOwn(header) {
-      words += ["-H", ShellWord.quoted(header.value.isEmpty ? header.name + ";" : header.name + ": " + header.value)]
+    words.append(request.pieces?.url.flatMap(ShellWord.quoted) ?? ShellWord.quoted(request.url))
+    for (place, header) in request.headers.enumerated() where !isCurlsOwn(header) {
+      let pieces = request.pieces?.headers[place].map { [.text(header.name + ": ")] + $0 }
+      let text = header.value.isEmpty ? header.name + ";" : header.name + ": " + header.value
+      words += ["-H", pieces.flatMap(ShellWord.quoted) ?? ShellWord.quoted(text)]
     }
-    if let file = request.uploadFile {
+    if let body = request.pieces?.body {
+      words += contentTypeWord(request)
+      if let word = ShellWord.quoted(body), body.allSatisfy(isHarmless) {
+        words += ["--data-raw", word]
+      } else {
+        words += ["--data-binary", "@-"]
+        input = ShellWord.printf(body)
+      }
+    } else if let file = request.uploadFile {
       words += uploadWords(file, request)
     } else if let body = wholeBody(of: request) {
       words += contentTypeWord(request)
@@ -66,6 +76,14 @@ package enum CurlCommand {
     // Bytes that are no text are not known any more.
     let isText = body.utf8.count == request.bodySize || !body.unicodeScalars.contains("\u{FFFD}")
     return isText ? body : nil
+  }
+
+  private static func isHarmless(_ piece: RequestPieces.Piece) -> Bool {
+    switch piece {
+    case .text(let text): text.unicodeScalars.allSatisfy(SafeText.isHarmless)
+    case .secret, .base64: true
+    case .file: false
+    }
   }
 
   /// What curl counts by itself.

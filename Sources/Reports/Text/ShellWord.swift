@@ -1,3 +1,5 @@
+import RunEvents
+
 /// A text as one word of a shell command.
 enum ShellWord {
   /// As it is where it is harmless, in single quotes else; by `"$(printf '…')"` where it holds control characters, so that
@@ -36,6 +38,49 @@ enum ShellWord {
       }
     }
     return "printf " + singleQuoted(format)
+  }
+
+  /// Pieces of a request as one word; secrets come from variables. `nil` where one is a file.
+  static func quoted(_ pieces: [RequestPieces.Piece]) -> String? {
+    var word = ""
+    for piece in pieces {
+      switch piece {
+      case .text(let text): word += quoted(text)
+      case .secret(let name, .plain): word += "\"$\(variable(name))\""
+      case .secret(let name, let encoding): word += "\"$(\(printed(name, encoding)))\""
+      case .base64(let pieces):
+        guard let inner = quoted(pieces) else { return nil }
+        word += "\"$(printf %s \(inner) | base64 | tr -d '\\n')\""
+      case .file: return nil
+      }
+    }
+    return word
+  }
+
+  /// The command that prints what the pieces are, files included.
+  static func printf(_ pieces: [RequestPieces.Piece]) -> String {
+    let commands = pieces.map { piece in
+      switch piece {
+      case .text(let text): printf(text)
+      case .file(let path): "cat " + quoted(path.hasPrefix("-") ? "./" + path : path)
+      case .secret(let name, let encoding): printed(name, encoding)
+      case .base64: "printf %s " + (quoted([piece]) ?? "")
+      }
+    }
+    return commands.count == 1 ? commands[0] : "{ " + commands.joined(separator: "; ") + "; }"
+  }
+
+  /// The variable from which the secret input of that name is taken.
+  private static func variable(_ name: String) -> String { "PIPELINE_SECRET_" + name }
+
+  private static func printed(_ name: String, _ encoding: RequestPieces.Encoding) -> String {
+    let plain = "printf %s \"$\(variable(name))\""
+    return switch encoding {
+    case .plain: plain
+    case .percent: plain + " | jq -sRr @uri"
+    case .form: plain + " | jq -sRr '@uri | gsub(\"%20\"; \"+\")'"
+    case .json: plain + " | jq -sR . | sed 's/^\"//; s/\"$//'"
+    }
   }
 
   private static func singleQuoted(_ text: String) -> String {
