@@ -6,7 +6,9 @@ package struct SuiteSummary: Sendable {
   /// Of the passed ones, those that took more than one try, or in which a failure was put right.
   package private(set) var recovered = 0
   package private(set) var failed = 0
-  /// Did not begin or were stopped, through no fault of their own.
+  /// Ended from outside, before anything of their own had failed.
+  package private(set) var cancelled = 0
+  /// Did not begin, through no fault of their own.
   package private(set) var notRun = 0
   package private(set) var requests = 0
   /// The titles and files of the first that failed.
@@ -62,15 +64,34 @@ package struct SuiteSummary: Sendable {
       let ended = last + run.duration / .seconds(1)
       end = max(end ?? ended, ended)
     }
-    if run.exitStatus != 0 {
+    if let refusal = run.refusal, refusal.isWell {
+      notRun += 1
+    } else if run.wasEndedFromOutside {
+      cancelled += 1
+    } else if run.exitStatus != 0 {
       failed += 1
       let file = run.run?.file ?? run.refusal?.file ?? ""
       if failures.count < Self.mostFailures { failures.append((run.run?.title ?? run.refusal?.title ?? file, file)) }
-    } else if run.refusal != nil || run.wasStopped {
-      notRun += 1
     } else {
       passed += 1
       if !run.earlierAttempts.isEmpty || run.counts.recovered > 0 { recovered += 1 }
     }
+  }
+}
+
+extension RunRefusal {
+  /// Whether nothing is known to be wrong with what did not begin.
+  fileprivate var isWell: Bool {
+    switch reason {
+    case .others, .ended: true
+    case .invalidFile, .unreadable, .usage, .missing: false
+    }
+  }
+}
+
+extension RunSummary {
+  fileprivate var wasEndedFromOutside: Bool {
+    guard case .cancelled = outcome else { return false }
+    return failures.isEmpty && teardownFailures.isEmpty
   }
 }

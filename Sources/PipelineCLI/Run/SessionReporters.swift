@@ -42,6 +42,7 @@ final class SessionReporters: Sendable {
   func refuse(_ refusals: [RunRefusal], mask: SecretMask = SecretMask()) {
     for refusal in refusals {
       let event = mask.masked(RunEvent(sequence: 0, time: .zero, kind: .runRefused(refusal)))
+      if case .ended = refusal.reason { terminal?.count(event) }
       for reporter in lasting {
         reporter.receive(event)
         reporter.flush()

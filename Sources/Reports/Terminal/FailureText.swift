@@ -1,3 +1,4 @@
+import Diagnostics
 import HTTP
 import RunEvents
 
@@ -5,13 +6,16 @@ import RunEvents
 struct FailureText {
   var nodes: [NodeSummary]
   var glyphs: Glyphs
+  /// The width of the screen, where there is one.
+  var columns: Int?
 
+  private static let usualColumns = 120
   private static let mostBodyLines = 12
   private static let longestBodyLine = 400
 
   /// - Parameter node: The node that the failure ended.
   func lines(of failure: RunFailure, endedNode node: Int) -> [StyledText] {
-    var lines = [headline(of: failure, endedNode: node)]
+    var lines = [headline(of: failure, endedNode: node)] + excerpt(of: failure)
     lines += failure.details.flatMap { SafeText.lines($0) }.map { StyledText("    " + $0) }
     if let request = failure.request {
       lines.append(requestLine(request, failure.response))
@@ -33,6 +37,17 @@ struct FailureText {
     line.append(message.joined(separator: " "), .bad)
     line.wrapMargin = 4
     return line
+  }
+
+  /// The step in its line of the file.
+  private func excerpt(of failure: RunFailure) -> [StyledText] {
+    guard let step = failure.step, let line = failure.sourceLine, let only = SafeText.lines(line).first else {
+      return []
+    }
+    let excerpt = LineExcerpt(
+      String(only), number: step.place.line, column: step.place.column, word: step.operation,
+      maximumColumns: (columns ?? Self.usualColumns) - 5)
+    return [StyledText("    " + excerpt.text, .dim), StyledText("    " + excerpt.carets, .bad)]
   }
 
   private func requestLine(_ request: RequestDescription, _ response: ResponseDescription?) -> StyledText {

@@ -28,6 +28,7 @@ struct SuiteText {
     line.append(" " + Units.count(suite.count, "run") + ":")
     var parts: [(String, StyledText.Paint)] = []
     if suite.failed > 0 { parts.append(("\(suite.failed) failed", .bad)) }
+    if suite.cancelled > 0 { parts.append(("\(suite.cancelled) cancelled", .plain)) }
     if suite.notRun > 0 { parts.append(("\(suite.notRun) not run", .plain)) }
     if suite.recovered > 0 { parts.append(("\(suite.recovered) recovered", .warning)) }
     let passed = suite.passed - suite.recovered

@@ -118,7 +118,7 @@ extension TerminalLog {
       lines.append(line)
     }
     if let failure {
-      lines += FailureText(nodes: summary.nodes, glyphs: glyphs).lines(of: failure, endedNode: node)
+      lines += FailureText(nodes: summary.nodes, glyphs: glyphs, columns: columns).lines(of: failure, endedNode: node)
     }
     return order.add(lines, of: node) + order.end(node)
   }

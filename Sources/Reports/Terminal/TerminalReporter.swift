@@ -79,6 +79,9 @@ package final class TerminalReporter: Reporter {
     }
   }
 
+  /// A run that did not begin, of which the user has been told: it counts, and no more.
+  package func count(_ refused: RunEvent) { state.withLock { $0.suite.apply(refused) } }
+
   /// After the last run: where there were several, what came of them all.
   package func close() {
     state.withLock { state in

@@ -24,6 +24,8 @@ package struct DecodeStep: StepOperation {
       prints: #"""
         ✗ posts  0.6 ms
           decode.yaml:6:7: decode: the value is no list of Post
+            6 |     - decode: [Post]
+              |       ^^^^^^
             /1/id is a string where an integer is wanted
         """#))
 

@@ -26,6 +26,8 @@ package struct ExpectStep: StepOperation {
       prints: #"""
         ✗ order  0.7 ms
           expect.yaml:4:7: expect: the order is open
+            4 |     - expect:
+              |       ^^^^^^
             expected .state == "paid"
             .state is "open"
         """#))

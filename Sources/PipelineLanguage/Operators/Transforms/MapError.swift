@@ -24,6 +24,8 @@ package struct MapErrorStep: StepOperation {
       prints: #"""
         ✗ login  0.4 ms
           mapError.yaml:3:7: fail: login: wrong password
+            3 |     - fail: wrong password
+              |       ^^^^
             was: wrong password
         """#))
 

@@ -45,6 +45,8 @@ package struct RetryStep: StepOperation {
           order: attempt 2 failed, next in 10 ms: GET http://127.0.0.1:PORT/orders/7 answered 503 Service Unavailable
         ✗ order  3 requests  54 ms
           retry.yaml:5:7: fetch: GET http://127.0.0.1:PORT/orders/7 answered 503 Service Unavailable
+            5 |     - fetch: /orders/7
+              |       ^^^^^
             GET http://127.0.0.1:PORT/orders/7 → 503  0.4 ms
             curl http://127.0.0.1:PORT/orders/7
         ✗ 1 failed  3 requests  58 ms
