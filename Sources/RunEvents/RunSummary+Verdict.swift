@@ -65,9 +65,9 @@ extension RunSummary {
   /// Those of the teardown. They decide about nothing where anything failed before.
   package var teardownFailures: [RunFailure] { nodes.filter(\.description.isCountedTeardown).compactMap(\.failure) }
 
-  /// Whether it was ended because another run failed, before anything of its own had.
+  /// Whether it was ended from outside, before anything of its own had failed.
   package var wasStopped: Bool {
-    guard case .cancelled(.failFast) = outcome else { return false }
+    guard case .cancelled = outcome else { return false }
     return failures.isEmpty && teardownFailures.isEmpty
   }
 

@@ -66,7 +66,7 @@ package struct SuiteSummary: Sendable {
     }
     if let refusal = run.refusal, refusal.isWell {
       notRun += 1
-    } else if run.wasEndedFromOutside {
+    } else if run.wasStopped {
       cancelled += 1
     } else if run.exitStatus != 0 {
       failed += 1
@@ -86,12 +86,5 @@ extension RunRefusal {
     case .others, .ended: true
     case .invalidFile, .unreadable, .usage, .missing: false
     }
-  }
-}
-
-extension RunSummary {
-  fileprivate var wasEndedFromOutside: Bool {
-    guard case .cancelled = outcome else { return false }
-    return failures.isEmpty && teardownFailures.isEmpty
   }
 }

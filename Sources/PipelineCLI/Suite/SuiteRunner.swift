@@ -86,12 +86,13 @@ final class SuiteRunner: Sendable {
   private func runAttempts(_ place: Int, _ reporter: TurnReporter, _ scheduler: DispatchScheduler) -> Int32 {
     let run = SingleRun(
       runs[place], inputs[place], settings: settings, transport: transport, scheduler: scheduler, reporter: reporter)
-    for attempt in 1... {
+    var attempt = 1
+    while true {
       let end = run.run(attempt: attempt, began: { began(place, $0) }, refused: { refuse(place, reporter, $0) })
       state.withLock { $0.underWay[place] = nil }
       if !end.mayBeTriedAgain || state.withLock({ $0.cancellation != nil }) { return end.status }
+      attempt += 1
     }
-    return ExitStatus.success
   }
 
   private func began(_ place: Int, _ run: PipelineRun) {

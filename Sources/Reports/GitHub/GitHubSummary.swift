@@ -25,7 +25,9 @@ enum GitHubSummary {
     let counts = run.counts
     let notRun = counts.blocked + counts.skipped + counts.notSelected + counts.cancelled + counts.unfinished
     let isSkipped: Bool =
-      if let refusal = run.refusal, case .skipped = NodeVerdict(refusal) { true } else { run.wasStopped }
+      if let refusal = run.refusal, case .skipped = NodeVerdict(refusal) { true } else {
+        run.wasStopped && run.exitStatus == 0
+      }
     let isRecovered = !run.earlierAttempts.isEmpty || counts.recovered > 0
     let sign = isSkipped ? "⏭️" : run.exitStatus != 0 ? "❌" : isRecovered ? "⚠️" : "✅"
     let tries = run.earlierAttempts.isEmpty ? "" : " (\(run.earlierAttempts.count + 1) tries)"

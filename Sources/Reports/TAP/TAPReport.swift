@@ -20,7 +20,7 @@ package enum TAPReport {
         text += block(facts(of: node, verdict, in: run), margin: "      ")
       }
       text += (run.exitStatus == 0 ? "ok" : "not ok") + " \(place + 1) - \(escaped(run.suiteName))"
-      text += run.wasStopped ? " # SKIP stopped: another run failed\n" : "\n"
+      text += run.wasStopped && run.exitStatus == 0 ? " # SKIP stopped: another run failed\n" : "\n"
       text += block(facts(of: run), margin: "  ")
     }
     return Array(text.utf8)

@@ -33,10 +33,7 @@ struct SuiteText {
     if suite.recovered > 0 { parts.append(("\(suite.recovered) recovered", .warning)) }
     let passed = suite.passed - suite.recovered
     if passed > 0 || parts.isEmpty { parts.append(("\(passed) passed", .good)) }
-    for (index, part) in parts.enumerated() {
-      line.append(index == 0 ? " " : ", ")
-      line.append(part.0, part.1)
-    }
+    line.append(list: parts)
     if suite.requests > 0 { line.append("  " + Units.count(suite.requests, "request"), .dim) }
     line.append("  " + Units.duration(suite.duration), .dim)
     line.wrapMargin = 2

@@ -38,10 +38,7 @@ struct SummaryText {
     if counts.recovered > 0 { parts.append(("\(counts.recovered) recovered", .warning)) }
     let passed = counts.passed - counts.recovered
     if passed > 0 || parts.isEmpty { parts.append(("\(passed) passed", .good)) }
-    for (index, part) in parts.enumerated() {
-      line.append(index == 0 ? " " : ", ")
-      line.append(part.0, part.1)
-    }
+    line.append(list: parts)
   }
 
   private func sign(_ summary: RunSummary) -> StyledText {

@@ -36,6 +36,14 @@ struct StyledText: Sendable {
 
   mutating func append(_ other: StyledText) { pieces += other.pieces }
 
+  /// A blank, then the parts with commas between them.
+  mutating func append(list parts: [(text: String, paint: Paint)]) {
+    for (index, part) in parts.enumerated() {
+      append(index == 0 ? " " : ", ")
+      append(part.text, part.paint)
+    }
+  }
+
   /// At most so many cells wide, with `ending` in place of what does not fit.
   func clipped(to columns: Int, ending: String) -> StyledText {
     guard width > columns else { return self }
